@@ -33,15 +33,45 @@ pub fn hint(asked: &RequestView) -> String {
     }
 }
 
+/// How many options are wanted and how they are typed, in few words; none where it is one. `usual` is true if
+/// Enter takes all of them.
+pub fn how(asked: &RequestView, usual: bool) -> Option<String> {
+    if only(asked).is_some() {
+        return Some("`done`".to_string());
+    }
+    match &asked.ask {
+        Ask::Pick { min: 1, max: 1, .. } | Ask::Number { .. } | Ask::Name { .. } => None,
+        Ask::Pick { min: 0, max: 1, .. } => Some("choose one, or `none`".to_string()),
+        Ask::Pick { min, max, ordered, options, .. } => {
+            let most = (*max as usize).min(options.len());
+            let count = if *min as usize == most { most.to_string() } else { format!("{min} to {most}") };
+            let order = if *ordered { " in the order that you want" } else { "" };
+            let all = if *max as usize >= options.len() { ", `all`" } else { "" };
+            let none = if *min == 0 { ", `none`" } else { "" };
+            let enter = if usual { "; Enter takes all" } else { "" };
+            Some(format!("choose {count}: numbers with blanks{order}{all}{none}{enter}"))
+        }
+        Ask::Split { total, .. } => Some(format!("shares that add up to {total}: `1=2 2=1`")),
+    }
+}
+
+/// Returns whether a text is just the number or the id of one option.
+pub fn is_one_key(text: &str) -> bool {
+    let digits = text.trim().trim_start_matches('#');
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 fn order(ordered: bool) -> &'static str {
     if ordered { " in the order that you want" } else { "" }
 }
 
-/// The only answer to a question that is asked so that being asked tells nobody what is hidden.
+/// The only answer to a question that is asked so that being asked tells nobody what is hidden, or that has no option.
 pub fn only(asked: &RequestView) -> Option<Choice> {
     let RequestView { seat, prompt, rule, ask, .. } = asked;
     let request = Request { seat: *seat, prompt: *prompt, rule: *rule, subject: None, ask: ask.clone() };
-    request.forced().filter(|_| request.asks_for_nothing())
+    let empty = request.options().is_empty() && matches!(asked.ask, Ask::Pick { min: 0, .. });
+    let forced = request.forced().filter(|_| request.asks_for_nothing());
+    forced.or_else(|| empty.then(|| Choice::Pick(Vec::new())))
 }
 
 /// Returns whether a text says that nothing is chosen.
@@ -149,11 +179,21 @@ fn pick(text: &str, asked: &RequestView, words: Words, max: u32) -> Result<Choic
         }
         _ => {}
     }
-    let listed: Result<Vec<Item>, String> = tokens(text).map(|token| single(token, asked, words)).collect();
-    match listed {
+    if let Some(left) = text.strip_prefix("all but ") {
+        let left = listed(left, asked, words)?;
+        let kept = asked.options.iter().map(|option| option.item).filter(|item| !left.contains(item));
+        return Ok(Choice::Pick(kept.collect()));
+    }
+    let text = text.strip_prefix("only ").unwrap_or(text);
+    match listed(text, asked, words) {
         Ok(items) => Ok(Choice::Pick(items)),
         Err(why) => by_words(text, asked).map_err(|other| other.unwrap_or(why)).map(Choice::one),
     }
+}
+
+/// The options that are named with blanks or commas between.
+fn listed(text: &str, asked: &RequestView, words: Words) -> Result<Vec<Item>, String> {
+    tokens(text).map(|token| single(token, asked, words)).collect()
 }
 
 /// The option of a number, an object or an item in short words.
@@ -217,6 +257,8 @@ mod tests {
             rule: RuleId::new("1"),
             ask,
             options,
+            source: None,
+            effect: None,
         }
     }
 
@@ -246,6 +288,10 @@ mod tests {
         }
         assert!(hint(&empty).contains("`done`") && hint(&no).contains("`none`"));
         assert!(read("2", &empty, WORDS).is_err());
+        // A limit on what is chosen together is none where nothing can be.
+        let limited =
+            Ask::Pick { options: Vec::new(), min: 0, max: 2, ordered: false, constraints: Vec::new() };
+        assert_eq!(read("done", &asked(limited, &[]), WORDS), Ok(Choice::Pick(Vec::new())));
         // Where there is something, or passing is offered, these words keep their meaning.
         assert_eq!(read("1", &picking(0, 2), WORDS), Ok(Choice::one(Item::Pass)));
         assert_eq!(only(&asked(Ask::one_of(vec![Item::Pass]), &[(Item::Pass, "pass")])), None);
@@ -290,9 +336,32 @@ mod tests {
         let asked = picking(0, 7);
         let two = Choice::Pick(vec![Item::Pass, Item::Act(0, ObjectId(5))]);
         assert_eq!(read("1 5", &asked, WORDS), Ok(two.clone()));
-        assert_eq!(read("1, #5", &asked, WORDS), Ok(two));
+        assert_eq!(read("1, #5", &asked, WORDS), Ok(two.clone()));
         assert_eq!(read("none", &asked, WORDS), Ok(Choice::Pick(Vec::new())));
         assert!(matches!(read("all", &asked, WORDS), Ok(Choice::Pick(items)) if items.len() == 7));
+        assert_eq!(read("all but 2 3 4 6 7", &asked, WORDS), Ok(two));
+        assert_eq!(read("only 1", &asked, WORDS), Ok(Choice::one(Item::Pass)));
+        assert!(read("all but 9", &asked, WORDS).is_err());
+    }
+
+    #[test]
+    fn how_many_are_wanted_stands_with_the_question() {
+        for (min, max, how) in [
+            (1, 1, None),
+            (0, 1, Some("choose one, or `none`")),
+            (0, 7, Some("choose 0 to 7: numbers with blanks, `all`, `none`")),
+            (0, 9, Some("choose 0 to 7: numbers with blanks, `all`, `none`")),
+            (2, 2, Some("choose 2: numbers with blanks")),
+            (1, 3, Some("choose 1 to 3: numbers with blanks")),
+        ] {
+            assert_eq!(super::how(&picking(min, max), false).as_deref(), how);
+        }
+        assert!(super::how(&picking(0, 7), true).is_some_and(|how| how.ends_with("; Enter takes all")));
+        for (text, one) in
+            [("1", true), ("#17", true), ("1 2", false), ("only 1", false), ("bear", false), ("", false)]
+        {
+            assert_eq!(is_one_key(text), one, "{text}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A table drawn in a terminal: what every player has in play, what waits between them, how they stand. For matches
 //! that are looked at and for those that are played.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::figure::Figure;
 use duelog_kernel::{Item, View};
@@ -24,6 +24,9 @@ pub fn is_pile(zone: &str) -> bool {
 
 /// Facts of a player that the zones tell.
 const COUNTED: [&str; 7] = ["hand", "library", "deck", "graveyard", "arsenal", "shields", "mana"];
+
+/// The zone of the combat chain.
+const CHAIN: &str = "chain";
 
 /// A sign for what holds of a card.
 const SIGNS: [(&str, &str); 9] = [
@@ -240,7 +243,8 @@ fn table_rows(table: &Table<'_>, looks: &Looks<'_>, width: usize) -> Vec<Vec<Pie
     };
     far.for_each(|player| put(player, false, &mut rows));
     rows.push(between(table, width));
-    for zone in &shared {
+    rows.extend(chain_rows(table, looks, width));
+    for zone in shared.iter().filter(|zone| zone.name != CHAIN) {
         let free = |card: &&(u32, Card<'_>)| in_a_row(zone.name) || side_of(card.1.figure).is_none();
         let cards: Vec<_> = zone.cards.iter().filter(free).collect();
         if !cards.is_empty() {
@@ -252,6 +256,44 @@ fn table_rows(table: &Table<'_>, looks: &Looks<'_>, width: usize) -> Vec<Vec<Pie
         .iter()
         .filter(|player| player.seat == looks.near)
         .for_each(|near| put(near, true, &mut rows));
+    rows
+}
+
+/// A card with its object.
+type Held<'a> = &'a (u32, Card<'a>);
+
+/// The combat chain, a link a line: its attack, what defends against it, and the sums of both.
+fn chain_rows(table: &Table<'_>, looks: &Looks<'_>, width: usize) -> Vec<Vec<Piece>> {
+    let number = |card: &Card<'_>, name: &str| {
+        card.figure.numbers.iter().find(|number| number.name == name).map(|number| number.value)
+    };
+    let mut links: BTreeMap<i64, Vec<Held<'_>>> = BTreeMap::new();
+    for zone in &table.zones {
+        // Equipment that defends stays in its own zone, too.
+        let fights = |card: &Card<'_>| marked(card.figure, "attacking") || marked(card.figure, "defending");
+        for held in &zone.cards {
+            let link = number(&held.1, "link");
+            if zone.name == CHAIN {
+                links.entry(link.unwrap_or(0)).or_default().push(held);
+            } else if let Some(link) = link.filter(|_| fights(&held.1)) {
+                links.entry(link).or_default().push(held);
+            }
+        }
+    }
+    let mut rows = Vec::new();
+    for (link, held) in links {
+        let (attacks, mut others): (Vec<Held<'_>>, Vec<Held<'_>>) =
+            held.into_iter().partition(|held: &Held<'_>| marked(held.1.figure, "attacking"));
+        others.sort_by_key(|held| !marked(held.1.figure, "defending"));
+        let defends = others.iter().filter(|held| marked(held.1.figure, "defending"));
+        let defense: i64 = defends.filter_map(|held| number(&held.1, "defense")).sum();
+        let power: i64 = attacks.iter().filter_map(|held| number(&held.1, "power")).sum();
+        let name = if link > 0 { format!("link {link}") } else { "chain".to_string() };
+        let sums =
+            if attacks.is_empty() { String::new() } else { format!(", ⚔{power} against ▣{defense}") };
+        let cards: Vec<_> = attacks.into_iter().chain(others).collect();
+        rows.extend(zone_rows((table, looks), &format!("{name}{sums}"), &cards, 0, width));
+    }
     rows
 }
 

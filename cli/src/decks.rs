@@ -165,7 +165,8 @@ pub fn built_in(named: &BuiltIn) -> Result<Found, Failure> {
     Ok(Found { list, file: None, game: Some(named.game) })
 }
 
-/// The game of these decks: the one that is named, or the one that those that are built in belong to.
+/// The game of these decks: the one that is named, the one that those that are built in belong to, or the one that
+/// knows most of the cards in the files.
 ///
 /// # Errors
 /// Wrong use where they belong to several games, or to another than the one that is named.
@@ -180,7 +181,24 @@ pub fn game_of(named: Option<&str>, decks: &[Found]) -> Result<String, Failure> 
             _ => game = Some(own.to_string()),
         }
     }
-    Ok(game.unwrap_or_else(|| games::FIRST.to_string()))
+    Ok(game.unwrap_or_else(|| likely(decks).to_string()))
+}
+
+/// The game that knows most of the cards of decks; the first one where several know as many.
+fn likely(decks: &[Found]) -> &'static str {
+    let written: Vec<_> = decks.iter().flat_map(|deck| &deck.list.entries).map(|entry| &entry.name).collect();
+    let mut best = (0, games::FIRST);
+    for (factory, game) in games::all().into_iter().zip(games::names()) {
+        let names = Names::of(&*factory);
+        let count = written.iter().filter(|name| names.read(name).is_ok()).count();
+        if count == written.len() {
+            return game;
+        }
+        if count > best.0 {
+            best = (count, game);
+        }
+    }
+    best.1
 }
 
 fn unclear(path: &Path, error: &DeckError) -> Failure {

@@ -288,11 +288,6 @@ impl Context {
         plain(&with_names(text, self.players()))
     }
 
-    /// The same for text that the program itself has laid out in lines.
-    pub fn worded_page(&self, text: &str) -> String {
-        text.split('\n').map(|line| self.worded(line)).collect::<Vec<_>>().join("\n")
-    }
-
     /// Prints a line of the answer, made plain.
     pub fn line(&self, text: impl std::fmt::Display) {
         let line = self.worded(&text.to_string());
@@ -345,6 +340,13 @@ impl Context {
     pub fn prompt(&self) {
         self.print("> ");
         if self.broken.get().is_none() {
+            self.printed(stdout().flush());
+        }
+    }
+
+    /// Sees to it that what is printed is seen, where nothing follows for a while.
+    pub fn flush(&self) {
+        if self.held.is_none() && self.broken.get().is_none() {
             self.printed(stdout().flush());
         }
     }

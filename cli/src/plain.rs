@@ -72,6 +72,9 @@ fn make_plain<'a>(texts: impl IntoIterator<Item = &'a mut String>) {
     texts.into_iter().for_each(|text| *text = plain(text));
 }
 
+/// The name by which a player is spoken to: texts then say what you do, and not what a player does.
+pub const YOU: &str = "You";
+
 /// A text with names in place of seats.
 pub fn with_names(text: &str, names: &[Option<String>]) -> String {
     let mut out = String::with_capacity(text.len());
@@ -82,6 +85,11 @@ pub fn with_names(text: &str, names: &[Option<String>]) -> String {
             && !rest[..at - 1].ends_with(|letter: char| letter.is_alphanumeric() || letter == '-');
         let name = digits.parse::<usize>().ok().and_then(|seat| names.get(seat)).and_then(Option::as_ref);
         match name.filter(|_| begins) {
+            Some(name) if name == YOU => {
+                out.push_str(&rest[..at - 1]);
+                rest = spoken_to(&mut out, &rest[at + 4 + digits.len()..]);
+                continue;
+            }
             Some(name) => {
                 out.push_str(&rest[..at - 1]);
                 out.push_str(name);
@@ -91,6 +99,57 @@ pub fn with_names(text: &str, names: &[Option<String>]) -> String {
         rest = &rest[at + 4 + digits.len()..];
     }
     out + rest
+}
+
+/// Adds "you" to a text, as it fits between what stands before and behind it, and returns what is left of the latter.
+fn spoken_to<'t>(out: &mut String, behind: &'t str) -> &'t str {
+    if let Some(behind) = behind.strip_prefix("'s") {
+        out.push_str(if begins(out) { "Your" } else { "your" });
+        return behind;
+    }
+    // "the hand of you" is "your hand".
+    if let Some(before) = out.strip_suffix(" of ")
+        && let Some(at) = before.rfind("the ").filter(|at| !before[..*at].ends_with(char::is_alphanumeric))
+        && before[at..].split(' ').count() <= 4
+        && before[at..].bytes().all(|byte| byte.is_ascii_lowercase() || b" -".contains(&byte))
+    {
+        let owned = format!("your {}", &before[at + 4..]);
+        out.truncate(at);
+        out.push_str(&owned);
+        return behind;
+    }
+    if !begins(out) {
+        out.push_str("you");
+        return behind;
+    }
+    out.push_str(YOU);
+    let Some(word) = behind.strip_prefix(' ') else { return behind };
+    let length = word.bytes().take_while(u8::is_ascii_lowercase).count();
+    let (verb, rest) = word.split_at(length);
+    out.push(' ');
+    out.push_str(&second_person(verb));
+    rest
+}
+
+/// Returns whether a sentence or a part of a line begins after a text.
+fn begins(text: &str) -> bool {
+    !text.trim_end().ends_with(|last: char| last.is_alphabetic() || last == ',')
+        && !text.trim_end().rsplit(' ').next().is_some_and(|word| word.starts_with('#'))
+}
+
+/// A verb of a third person as it is said of "you".
+fn second_person(verb: &str) -> String {
+    match verb {
+        "is" => "are".to_string(),
+        "was" => "were".to_string(),
+        "has" => "have".to_string(),
+        "does" => "do".to_string(),
+        verb if ["sses", "shes", "ches", "xes", "zes", "oes"].iter().any(|end| verb.ends_with(end)) => {
+            verb[..verb.len() - 2].to_string()
+        }
+        verb if verb.len() > 4 && verb.ends_with("ies") => format!("{}y", &verb[..verb.len() - 3]),
+        verb => verb.strip_suffix('s').unwrap_or(verb).to_string(),
+    }
 }
 
 #[cfg(test)]
@@ -106,6 +165,31 @@ mod tests {
             ("seat", "seat"),
             ("seat ", "seat "),
             ("a-seat 0 \u{e9}seat 0", "a-seat 0 \u{e9}seat 0"),
+        ] {
+            assert_eq!(with_names(text, &names), told);
+        }
+    }
+
+    #[test]
+    fn a_player_is_spoken_to() {
+        let names = [Some(YOU.to_string()), Some("Opponent".to_string())];
+        for (text, told) in [
+            ("seat 0 draws Shock #3", "You draw Shock #3"),
+            ("  * seat 0 passes, 3 times", "  * You pass, 3 times"),
+            ("Seat 0 is asked (103.4): Take a mulligan?", "You are asked (103.4): Take a mulligan?"),
+            ("seat 0 has cast Shock #3", "You have cast Shock #3"),
+            ("1) seat 0 takes the first turn", "1) You take the first turn"),
+            ("seat 1 draws a card", "Opponent draws a card"),
+            ("Shock #3 deals 2 damage to seat 0", "Shock #3 deals 2 damage to you"),
+            ("from the deck into the hand of seat 0", "from the deck into your hand"),
+            ("on the bottom of the library of seat 0", "on the bottom of your library"),
+            ("the action phase of seat 0 begins", "your action phase begins"),
+            ("seat 0's library", "Your library"),
+            ("on top of seat 0's library", "on top of your library"),
+            ("Turn 3: seat 0 (seat 0 20, seat 1 19)", "Turn 3: You (You 20, Opponent 19)"),
+            ("Bear #2 attacks seat 0", "Bear #2 attacks you"),
+            ("seat 0 carries, dies", "You carry, dies"),
+            ("seat 0", "You"),
         ] {
             assert_eq!(with_names(text, &names), told);
         }

@@ -1,5 +1,4 @@
-//! `duelog play`: a person plays at the terminal, and every decision is safe in the log before the next one
-//! is asked.
+//! `duelog play`: people play at the terminal, and every decision is safe in the log before the next one is asked.
 
 use std::path::{Path, PathBuf};
 
@@ -10,6 +9,7 @@ use duelog_log_format::Durability;
 use duelog_verifier::{Options, Parts, Recorder};
 
 use crate::decks::{self, Found};
+use crate::effort::Effort;
 use crate::keys::Signs;
 use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure};
@@ -20,14 +20,21 @@ use crate::{games, part, players, seeds};
 
 mod autopass;
 mod game_choice;
+#[cfg(unix)]
+mod guest;
+#[cfg(unix)]
+mod host;
 mod passing;
+#[cfg(unix)]
+mod protocol;
+mod question;
 mod renderer;
 mod screen;
 mod sitting;
 mod undo;
 
 use renderer::{Face, Lines};
-use sitting::{Sat, Sitting};
+use sitting::{Sat, Sitting, Terminals};
 
 /// Plays at the terminal, against a bot or another person, and writes the log during the match.
 #[derive(Debug, clap::Args)]
@@ -45,9 +52,13 @@ The bot `search` tries each answer on copies of the match. It knows no more than
 anew.
 
 Every decision is on the disk before the next question: after `quit`, the end of the input or a power cut, --resume continues where the log ends.
-It keeps the bytes of an unfinished record beside the log.")]
+It keeps the bytes of an unfinished record beside the log, and plays nothing by itself before you answer or say `go`.
+
+Two people play at two terminals of one machine, `play --host table --decks katsu rhinar --out katsu.duelog` at one of them and
+`play --join table --name Bob` at the other: each sees its own hand alone, and the host keeps the log. The socket is a file that is made for the
+match, that only the same user can open, and that is removed at the end. Who leaves can join again.")]
 pub struct Args {
-    /// The game. [default: that of the built-in decks, or magic; you are asked if no decks are named]
+    /// The game. [default: that of the decks; you are asked if none are named]
     #[arg(long, value_name = "GAME", help_heading = crate::headings::GAME)]
     game: Option<String>,
     /// The decks, one for each seat: files, or names of decks that are built in.
@@ -74,6 +85,15 @@ pub struct Args {
     /// The names of the players, by seat: Ann,Bob. The log keeps them.
     #[arg(long, value_delimiter = ',', value_name = "NAMES", conflicts_with = "resume", help_heading = crate::headings::PLAYERS)]
     names: Vec<String>,
+    /// Your own name, in place of --names. [default: you are asked at a terminal, else \"You\"]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["names", "resume"], help_heading = crate::headings::PLAYERS)]
+    name: Option<String>,
+    /// Lets another person play at a terminal of its own, who joins with --join.
+    #[arg(long, value_name = "SOCKET", conflicts_with = "bot", help_heading = crate::headings::PLAYERS)]
+    host: Option<PathBuf>,
+    /// Plays at the table of another terminal that hosts there.
+    #[arg(long, value_name = "SOCKET", conflicts_with_all = JOINED, help_heading = crate::headings::PLAYERS)]
+    join: Option<PathBuf>,
     /// Asks you even if you could only pass.
     #[arg(long, help_heading = crate::headings::PLAYERS)]
     ask_always: bool,
@@ -93,10 +113,31 @@ pub struct Args {
     part: Option<PathBuf>,
     #[command(flatten)]
     signs: Signs,
+    #[command(flatten)]
+    effort: Effort,
     /// A folder with card definitions that add to those built in, or replace them.
     #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
 }
+
+/// The options that only the host of a table has.
+const JOINED: [&str; 15] = [
+    "game",
+    "decks",
+    "limited",
+    "out",
+    "resume",
+    "seat",
+    "seed",
+    "bot",
+    "names",
+    "host",
+    "ask_always",
+    "fair",
+    "observed",
+    "part",
+    "key",
+];
 
 /// Who has the other seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -135,6 +176,9 @@ pub fn run(args: &Args, context: &Context) -> Done {
     if context.json() {
         return Err(Failure::usage("`play` talks to people", "`duelog engine` plays in JSON"));
     }
+    if let Some(path) = &args.join {
+        return join(args, context, path);
+    }
     match (&args.resume, args.decks.as_slice(), &args.out) {
         (Some(log), ..) => go_on(args, context, log),
         (None, [], out) => {
@@ -158,14 +202,11 @@ fn begin(args: &Args, context: &Context, game: &str, found: Vec<Found>, out: &Pa
     let factory = games::factory(game, args.cards.as_deref())?;
     let agreed = Agreement { limited: args.limited };
     let listed = decks::settle_all(found, &*factory, &agreed, context)?;
-    let (seat, opponent) = (args.seat.unwrap_or(0), args.bot.unwrap_or(Opponent::Search));
-    check_seat(seat, listed.len())?;
+    let seats = check_seats(args, listed.len())?;
+    let opponent = args.opponent(None);
+    let seat = Seat(args.seat.unwrap_or(0));
     let seed = args.seed.map_or_else(seeds::random, Ok)?;
     let edition = factory.editions().first().copied().unwrap_or_default();
-    if args.names.len() > listed.len() {
-        let what = format!("{} names for {} players", args.names.len(), listed.len());
-        return Err(Failure::usage(what, "name each player once, with commas between: --names Ann,Bob"));
-    }
     let decks = listed.iter().map(|listed| listed.deck.clone()).collect();
     let setup = Setup {
         game: factory.game().to_string(),
@@ -175,17 +216,65 @@ fn begin(args: &Args, context: &Context, game: &str, found: Vec<Found>, out: &Pa
         seed,
     };
     let mut options = options(args)?;
-    for (seat, name) in (0_u8..).zip(&args.names) {
-        options = options.label(&players::label(seat), name);
+    let mut names = names(args, context, seats, opponent)?;
+    let Ok(arrival) = arrive(args, context, seat)? else { return Ok(End::Success) };
+    if let (Some(arrived), Some(name)) = (&arrival, names.get_mut(usize::from(1 - seat.0.min(1)))) {
+        *name = name.take().or(arrived.name().map(str::to_string));
     }
-    let options = options.label(SEAT_LABEL, &seat.to_string()).label(BOT_LABEL, opponent.word());
+    for (seat, name) in (0_u8..).zip(&names) {
+        if let Some(name) = name.as_ref().filter(|name| !name.is_empty()) {
+            options = options.label(&players::label(seat), name);
+        }
+    }
+    let options = options.label(SEAT_LABEL, &seat.0.to_string()).label(BOT_LABEL, opponent.word());
     let parts = if args.fair { Some(fair(out, listed.len())?) } else { None };
     let observed = if args.observed { Some(seeds::random()?.0) } else { None };
     let options = Options { parts, observed, ..options };
     let mut recorder = recording::begin(&*factory, &setup, &listed, &options, Kept::New(out.to_path_buf()))?;
     recording::write_views(&mut recorder, out)?;
     context.line(format_args!("The log is {}. Type `help` for help.", out.display()));
-    sit_down(args, context, out, (factory, recorder), Seat(seat), opponent)
+    let table = Table { factory, recorder, seat, opponent, arrival, resumed: false };
+    sit_down(args, context, out, table)
+}
+
+/// The number of seats, once it is clear that a person can play there.
+fn check_seats(args: &Args, seats: usize) -> Result<u8, Failure> {
+    check_seat(args.seat.unwrap_or(0), seats)?;
+    if args.names.len() > seats {
+        let what = format!("{} names for {seats} players", args.names.len());
+        return Err(Failure::usage(what, "name each player once, with commas between: --names Ann,Bob"));
+    }
+    if args.host.is_some() && seats != 2 {
+        let what = format!("--host seats two players, and this match has {seats}");
+        return Err(Failure::usage(what, "--bot none plays with all of them at one terminal"));
+    }
+    u8::try_from(seats).map_err(|_| Failure::usage(format!("{seats} decks"), "give one deck for each seat"))
+}
+
+/// The names of the players, as far as they are said: at a terminal, people are asked.
+fn names(
+    args: &Args,
+    context: &Context,
+    seats: u8,
+    opponent: Opponent,
+) -> Result<Vec<Option<String>>, Failure> {
+    let own = args.seat.unwrap_or(0);
+    let mut names: Vec<Option<String>> = vec![None; usize::from(seats)];
+    for (place, name) in names.iter_mut().zip(&args.names) {
+        *place = Some(name.trim().to_string()).filter(|name| !name.is_empty());
+    }
+    let asks = args.names.is_empty() && args.name.is_none() && context.at_terminal();
+    for (seat, name) in (0..).zip(&mut names) {
+        let shared = opponent == Opponent::None && args.host.is_none();
+        if seat == own && args.name.is_some() {
+            name.clone_from(&args.name);
+        } else if asks && shared {
+            *name = game_choice::name(context, &format!("Who plays seat {seat}? Enter: no name"))?;
+        } else if asks && seat == own {
+            *name = game_choice::name(context, "What is your name? Enter: none")?;
+        }
+    }
+    Ok(names)
 }
 
 /// The parts of a seed of all who choose it, and the host's in a file of its own.
@@ -202,7 +291,7 @@ fn go_on(args: &Args, context: &Context, log: &Path) -> Done {
         return Ok(End::Finding);
     }
     let options = Options { parts: recording::kept_part(log)?, ..options(args)? };
-    let resumed = match recording::resume(log, args.cards.as_deref(), &options)? {
+    let resumed = match recording::resume(log, args.cards.as_deref(), &options, Some(args.effort))? {
         Ok(resumed) => resumed,
         Err(report) => {
             say(&report, log, context);
@@ -215,16 +304,18 @@ fn go_on(args: &Args, context: &Context, log: &Path) -> Done {
     let labels = &resumed.recorder.header().labels;
     let known_seat = labels.get(SEAT_LABEL).and_then(|label| label.parse().ok());
     let known_bot = labels.get(BOT_LABEL).and_then(|label| Opponent::from_str(label, false).ok());
-    let (seat, opponent) =
-        (args.seat.or(known_seat).unwrap_or(0), args.bot.or(known_bot).unwrap_or(Opponent::Search));
+    let (seat, opponent) = (args.seat.or(known_seat).unwrap_or(0), args.opponent(known_bot));
     check_seat(seat, usize::from(resumed.recorder.header().seats))?;
+    let seat = Seat(seat);
+    let Ok(arrival) = arrive(args, context, seat)? else { return Ok(End::Success) };
     context.line(format_args!(
         "The log {} continues after decision {}. Type `help` for help.",
         log.display(),
         resumed.recorder.progress().line()
     ));
     let factory = games::factory(&resumed.recorder.header().game, args.cards.as_deref())?;
-    sit_down(args, context, log, (factory, resumed.recorder), Seat(seat), opponent)
+    let table = Table { factory, recorder: resumed.recorder, seat, opponent, arrival, resumed: true };
+    sit_down(args, context, log, table)
 }
 
 fn options(args: &Args) -> Result<Options, Failure> {
@@ -242,24 +333,113 @@ fn check_seat(seat: u8, seats: usize) -> Result<(), Failure> {
     ))
 }
 
-type Begun = (Box<dyn Factory>, Recorder<Kept>);
-
-fn sit_down(
-    args: &Args,
-    context: &Context,
-    log: &Path,
-    (factory, mut recorder): Begun,
+/// A match that is played at this terminal.
+struct Table {
+    factory: Box<dyn Factory>,
+    recorder: Recorder<Kept>,
+    /// The person's seat.
     seat: Seat,
     opponent: Opponent,
-) -> Done {
-    context.call_players(players::labelled(recorder.header()));
+    /// The other person, at a terminal of its own.
+    arrival: Option<Arrival>,
+    resumed: bool,
+}
+
+#[cfg(unix)]
+type Arrival = host::Arrival;
+/// Nobody comes through a socket here.
+#[cfg(not(unix))]
+enum Arrival {}
+
+#[cfg(not(unix))]
+impl Arrival {
+    fn name(&self) -> Option<&str> {
+        match *self {}
+    }
+}
+
+/// Waits for the other person, if one is to join; wrong is only that the host has left before.
+#[cfg(unix)]
+fn arrive(args: &Args, context: &Context, seat: Seat) -> Result<Result<Option<Arrival>, ()>, Failure> {
+    let Some(path) = &args.host else { return Ok(Ok(None)) };
+    Ok(host::wait(path, Seat(1 - seat.0.min(1)), context)?.map(Some).ok_or(()))
+}
+
+#[cfg(not(unix))]
+fn arrive(args: &Args, _: &Context, _: Seat) -> Result<Result<Option<Arrival>, ()>, Failure> {
+    if args.host.is_some() { Err(no_sockets()) } else { Ok(Ok(None)) }
+}
+
+#[cfg(unix)]
+fn join(args: &Args, context: &Context, path: &Path) -> Done {
+    let asks = args.name.is_none() && context.at_terminal();
+    let name =
+        if asks { game_choice::name(context, "What is your name? Enter: none")? } else { args.name.clone() };
+    guest::join(path, name, args.looks(), context)
+}
+
+#[cfg(not(unix))]
+fn join(_: &Args, _: &Context, _: &Path) -> Done {
+    Err(no_sockets())
+}
+
+#[cfg(not(unix))]
+fn no_sockets() -> Failure {
+    Failure::usage(
+        "two terminals need local sockets, which this system does not have",
+        "--bot none plays at one",
+    )
+}
+
+impl Args {
+    /// Who has the other seat: what is said, or else what is known, or a bot.
+    fn opponent(&self, known: Option<Opponent>) -> Opponent {
+        let person = self.host.as_ref().map(|_| Opponent::None);
+        person.or(self.bot).or(known).unwrap_or(Opponent::Search)
+    }
+
+    #[cfg(unix)]
+    fn looks(&self) -> guest::Looks<'_> {
+        guest::Looks { plain: self.plain, cards: self.cards.as_deref() }
+    }
+}
+
+fn sit_down(args: &Args, context: &Context, log: &Path, table: Table) -> Done {
+    let Table { factory, mut recorder, seat, opponent, arrival, resumed } = table;
+    let seats = recorder.header().seats;
+    let names = players::labelled(recorder.header());
+    #[cfg(unix)]
+    if let Some(arrival) = arrival {
+        let as_read = |seat| players::as_read(&names, seats, Some(Seat(seat)));
+        let names: Vec<_> = (0..seats).map(as_read).collect();
+        let title = screen::title(&recorder, log);
+        let score = recorder.game().score().to_string();
+        let game = recorder.header().game.clone();
+        let (players, stream) = arrival.players(seat, names.clone(), (game, title, score))?;
+        let terminals = Terminals::Apart(players);
+        let sat =
+            Sat { factory, recorder, bot: None, own: None, terminals, names, auto_pass: false, resumed };
+        return std::thread::scope(|scope| {
+            let own = scope.spawn(|| guest::sit(stream, args.looks(), context));
+            let played = Sitting::new(sat, context, log).play();
+            let own = own.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            played.and_then(|end| own.map(|_| end))
+        });
+    }
+    #[cfg(not(unix))]
+    drop(arrival);
     let bot = opponent.policy().map(|policy| Bot::new(policy, recorder.header().seed));
     let own = bot.is_some().then_some(seat);
     let auto_pass = bot.is_some() && !args.ask_always;
+    let names = players::as_read(&names, seats, own);
+    context.call_players(names.clone());
     let face: Box<dyn Face + '_> = if args.plain || !context.at_terminal() {
         Box::new(Lines(context))
     } else {
         Box::new(screen::begin(context, &mut recorder, log)?)
     };
-    Sitting::new(Sat { factory, recorder, bot, own, face, auto_pass }, context, log).play()
+    let terminals = Terminals::One(face);
+    let names = vec![names; usize::from(seats)];
+    Sitting::new(Sat { factory, recorder, bot, own, terminals, names, auto_pass, resumed }, context, log)
+        .play()
 }

@@ -7,6 +7,7 @@ use duelog_kernel::deck::closest;
 use duelog_log_format::Header;
 
 use crate::output::Failure;
+use crate::plain::YOU;
 
 /// The label of a header that names the player at a seat: `player-0`.
 pub fn label(seat: u8) -> String {
@@ -16,6 +17,19 @@ pub fn label(seat: u8) -> String {
 /// The names that the labels of a log give, by seat.
 pub fn labelled(header: &Header) -> Vec<Option<String>> {
     (0..header.seats).map(|seat| header.labels.get(&label(seat)).cloned()).collect()
+}
+
+/// The names that a player reads in place of seats: the given ones, and where one is missing, "You" and "Opponent". `own` is the
+/// seat of who reads; none where several do.
+pub fn as_read(names: &[Option<String>], seats: u8, own: Option<Seat>) -> Vec<Option<String>> {
+    let unnamed = |seat: Seat| match own {
+        Some(own) if own == seat => Some(YOU.to_string()),
+        Some(_) if seats == 2 => Some("Opponent".to_string()),
+        _ => None,
+    };
+    (0..seats)
+        .map(|seat| names.get(usize::from(seat)).cloned().flatten().or_else(|| unnamed(Seat(seat))))
+        .collect()
 }
 
 /// The names of players.
@@ -84,6 +98,18 @@ pub fn seat_named(text: &str, seats: u8, names: &[Option<String>]) -> Result<Sea
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_has_no_name_is_you_or_the_opponent() {
+        let named = |names: &[&str], own| {
+            let names: Vec<Option<String>> =
+                names.iter().map(|name| (!name.is_empty()).then(|| name.to_string())).collect();
+            as_read(&names, 2, own).into_iter().map(Option::unwrap_or_default).collect::<Vec<_>>()
+        };
+        assert_eq!(named(&[], Some(Seat(1))), ["Opponent", "You"]);
+        assert_eq!(named(&["", "Bob"], Some(Seat(0))), ["You", "Bob"]);
+        assert_eq!(named(&["Ann"], None), ["Ann", ""]);
+    }
 
     #[test]
     fn players_are_found_by_seat_or_name() {

@@ -13,6 +13,7 @@ use duelog_verifier::{
 };
 
 use crate::decks::{Listed, refused};
+use crate::effort::Effort;
 use crate::games;
 use crate::keys::unsigned;
 use crate::new_file::{create_log, settle};
@@ -266,14 +267,16 @@ pub fn open_to_write(path: &Path) -> Result<File, Failure> {
 }
 
 /// Continues a log that ends anywhere; the unfinished bytes of a torn one are put beside it first. The report
-/// where it does not verify.
+/// where it does not verify. `effort` is how much work it may make; a caller that sets a limit itself gives none.
 ///
 /// # Errors
-/// A system error for files that cannot be read or written, wrong use for a match that is over.
+/// A system error for files that cannot be read or written, wrong use for a match that is over, a limit where the log
+/// makes more work than it may.
 pub fn resume(
     path: &Path,
     cards: Option<&Path>,
     options: &Options,
+    effort: Option<Effort>,
 ) -> Result<Result<Resumed, Report>, Failure> {
     let unwritable = |error: &dyn std::fmt::Display| unwritable(path, error);
     let file = open_to_write(path)?;
@@ -311,8 +314,16 @@ pub fn resume(
         return Ok(Err(report));
     }
     let played = shown.as_deref().unwrap_or(&bytes[..length]);
-    let replay = Replay::with(&*factory, played, false).map(Replay::observing);
-    if let Err(stop) = replay.and_then(|mut replay| replay.finish()) {
+    // Nothing has been written yet: a log that makes too much work is left as it is.
+    let replay = || {
+        let replay = Replay::with(&*factory, played, false).map(Replay::observing);
+        replay.and_then(|mut replay| replay.finish())
+    };
+    let replayed = match effort {
+        Some(effort) => effort.hold(replay)?,
+        None => replay(),
+    };
+    if let Err(stop) = replayed {
         return Ok(Err(Report::of(&stop, verified.decisions(), Age::under(&*factory, header).as_ref())));
     }
     if verified.stage() == Stage::Closed {

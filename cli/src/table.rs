@@ -225,17 +225,28 @@ fn wrapped(out: &mut String, head: &str, words: impl Iterator<Item = String>, wi
 pub fn question(asked: &RequestView, width: usize) -> String {
     let mut out =
         format!("{} is asked ({}): {}\n", capital(&asked.seat.to_string()), asked.rule, asked.question);
+    possible(&mut out, asked, width);
+    out
+}
+
+/// The options of a request by number, or what else can be answered, as lines.
+pub fn rows(asked: &RequestView) -> Vec<String> {
+    let mut out = String::new();
+    possible(&mut out, asked, usize::MAX);
+    out.lines().map(str::to_string).collect()
+}
+
+fn possible(out: &mut String, asked: &RequestView, width: usize) {
     match &asked.ask {
-        Ask::Pick { .. } | Ask::Split { .. } => options(&mut out, &asked.options),
+        Ask::Pick { .. } | Ask::Split { .. } => options(out, &asked.options),
         Ask::Number { min, max } => {
             let _ = writeln!(out, "  a number from {min} to {max}");
         }
         Ask::Name { among: Names::Known(known) } => {
             let _ = writeln!(out, "  the name of a {}", known.kind());
         }
-        Ask::Name { among } => wrapped(&mut out, "  one of: ", among.iter().cloned(), width),
+        Ask::Name { among } => wrapped(out, "  one of: ", among.iter().cloned(), width),
     }
-    out
 }
 
 /// The options by number, those that differ only in their objects on one line.

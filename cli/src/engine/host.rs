@@ -283,7 +283,7 @@ impl Host {
         let (durability, key) = (Durability::EveryRecord, self.key.clone());
         let parts = recording::kept_part(&path).map_err(|failure| failed("log", &failure))?;
         let options = Options { durability, journal: true, key, parts, ..Options::default() };
-        match recording::resume(&path, self.cards.as_deref(), &options)
+        match recording::resume(&path, self.cards.as_deref(), &options, None)
             .map_err(|failure| failed("log", &failure))?
         {
             Ok(resumed) => {

@@ -33,7 +33,7 @@ pub fn ask(context: &Context, game: Option<&str>) -> Result<Chosen, Failure> {
     let offered = decks::of(&game);
     let titles: Vec<(&str, &str)> = offered.iter().map(|deck| deck.title()).collect();
     let own = one(context, "Which deck is yours?", &titles)?;
-    let other = one(context, "Which deck is the other player's?", &titles)?;
+    let other = among(context, "Which deck is the other player's? It is one of the same list.", &titles)?;
     let decks = [own, other].into_iter().filter_map(|place| offered.get(place).copied());
     let decks = decks.map(decks::built_in).collect::<Result<Vec<_>, Failure>>()?;
     let free = (1_u32..).map(|number| PathBuf::from(format!("{game}-{number}.duelog")));
@@ -44,20 +44,45 @@ pub fn ask(context: &Context, game: Option<&str>) -> Result<Chosen, Failure> {
     Ok(Chosen { game, decks, log })
 }
 
-/// The place of what is chosen by its number, or by a part of its name.
+/// The place of what is chosen out of a list that is shown.
 fn one(context: &Context, question: &str, listed: &[(&str, &str)]) -> Result<usize, Failure> {
+    list(context, listed);
+    among(context, question, listed)
+}
+
+fn list(context: &Context, listed: &[(&str, &str)]) {
+    for (number, (name, what)) in (1..).zip(listed) {
+        let dash = if what.is_empty() { "" } else { ": " };
+        context.line(format_args!("  {number:>2}) {name}{dash}{what}"));
+    }
+}
+
+/// The place of what is chosen by its number, or by a part of its name.
+fn among(context: &Context, question: &str, listed: &[(&str, &str)]) -> Result<usize, Failure> {
     loop {
         context.line(question);
-        for (number, (name, what)) in (1..).zip(listed) {
-            let dash = if what.is_empty() { "" } else { ": " };
-            context.line(format_args!("  {number:>2}) {name}{dash}{what}"));
-        }
         let typed = read(context)?.to_lowercase();
         match place(&typed, listed) {
             Some(place) => return Ok(place),
-            None => context.line(format_args!("  a number from 1 to {}, or a part of a name", listed.len())),
+            None if typed == "list" => list(context, listed),
+            None => {
+                let count = listed.len();
+                context.line(format_args!(
+                    "  a number from 1 to {count}, or a part of a name; `list` shows the list again"
+                ));
+            }
         }
     }
+}
+
+/// The name that a person types; none for an empty line.
+///
+/// # Errors
+/// As [`ask`].
+pub fn name(context: &Context, question: &str) -> Result<Option<String>, Failure> {
+    context.line(question);
+    let typed = read(context)?;
+    Ok((!typed.is_empty()).then_some(typed))
 }
 
 fn place(typed: &str, listed: &[(&str, &str)]) -> Option<usize> {

@@ -2,9 +2,9 @@
 
 use std::io::{self, BufRead};
 
-use duelog_kernel::view::RequestView;
 use duelog_kernel::{Factory, Seat, View};
 
+use super::question::Question;
 use crate::output::Context;
 
 /// Output and input of a person.
@@ -12,14 +12,19 @@ pub trait Face {
     /// Says lines.
     fn say(&mut self, text: &str);
 
+    /// Says more than a few lines.
+    fn sheet(&mut self, text: &str) {
+        self.say(text);
+    }
+
     /// Shows the table as it is now.
     fn table(&mut self, view: View, near: Seat);
 
     /// Returns whether the table is always in sight, so that it is brought up to date before each question.
     fn stays(&self) -> bool;
 
-    /// Asks a question; `auto` where it can be paid by itself. `state` is what else holds, in few words.
-    fn question(&mut self, asked: RequestView, auto: bool, state: &str);
+    /// Asks a question.
+    fn question(&mut self, question: Question);
 
     /// The next line that is typed; none at the end.
     ///
@@ -57,11 +62,10 @@ impl Face for Lines<'_> {
         false
     }
 
-    fn question(&mut self, asked: RequestView, auto: bool, _: &str) {
-        self.0.question(asked);
-        if auto {
-            self.0.line("  auto) pay by itself");
-        }
+    fn question(&mut self, question: Question) {
+        self.0.line(question.head());
+        question.by().iter().for_each(|effect| self.0.line(effect));
+        question.options.iter().for_each(|option| self.0.line(option));
     }
 
     fn read(&mut self, _: &dyn Factory) -> io::Result<Option<String>> {

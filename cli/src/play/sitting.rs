@@ -9,34 +9,53 @@ use duelog_verifier::{RecordError, Recorder, outcome_in_words};
 
 use super::autopass::Aid;
 use super::passing::{Stop, Until, waiting};
+use super::question::Question;
 use super::renderer::Face;
 use super::undo::Before;
 use crate::answer;
 use crate::output::{Context, Done, End, Failure};
-use crate::plain::plain;
+use crate::plain::with_names;
 use crate::recording::Kept;
 use crate::simulate::bots::Bot;
 
 mod asides;
+mod news;
+mod phrases;
+#[cfg(unix)]
+mod remote;
 
-/// The request of a line that is not an answer.
-const HELP: &str = "\
-An answer is the number of an option, its words or a part of them, or the object's id: `3`, `cast serra angel`, `#17`.
-Several are set apart by spaces: `1 4 #17`; `none` and `all` say it shorter. Shares are `#17=2 3=1`.
-  info            what is asked, by which rule, what is wanted, and what the cards among the options do
-  view            the table as you see it
-  options         the question again
-  history [N]     what happened in the last N decisions (20)
-  card CARD       what a card does: `card #17`, `card 3` (of option 3), `card serra angel`
-  auto            pay by itself what is to be paid
-  undo            take your last answer back, as long as it has shown nothing new
-  done            pass until something else than passing is to be decided, or the turn ends
-  until MOMENT    pass that long: `until my turn`, `until combat`, `until t9`, `until resolved`
-  stop [STEP]     ask me at a step, and pass by itself at the others: `stop my main1`, `stop their end`; `stop none` forgets them
-  hold            ask me always, also where nothing else can be done than pass; `hold` again ends that
-  why ITEM        why something is not among the options: `why #17`, `why cast:17`
-  concede         give up; `draw` agrees to a draw where the game has that
-  quit            leave; the log is kept and `--resume` continues it (also: save, exit, the end of the input)";
+pub use news::TURN;
+
+/// The players' terminals.
+pub enum Terminals<'a> {
+    /// One for all who play here.
+    One(Box<dyn Face + 'a>),
+    /// One for each, in processes of their own.
+    #[cfg(unix)]
+    Apart(super::host::RemotePlayers),
+}
+
+/// The sitting of one player.
+struct SeatState {
+    /// The names that the player reads in place of seats.
+    names: Vec<Option<String>>,
+    /// Up to which decision the player has been told what happened.
+    told: u32,
+    /// At which decision the table was last shown.
+    shown: Option<u32>,
+    /// At which decision the player was last asked: nothing is passed there but by an answer.
+    asked_at: Option<u32>,
+    /// Up to where is passed.
+    passing: Option<Until>,
+    /// At which steps the player wants to be asked.
+    stops: Vec<Stop>,
+    /// True if the player wants to be asked always.
+    hold: bool,
+    /// The situation before each answer that can still be undone.
+    before: Vec<Before>,
+    /// An answer that is given once the player says yes to it.
+    doubted: Option<Choice>,
+}
 
 /// One sitting.
 pub struct Sitting<'a> {
@@ -46,26 +65,16 @@ pub struct Sitting<'a> {
     /// The person's seat; none when people have all seats.
     own: Option<Seat>,
     context: &'a Context,
-    face: Box<dyn Face + 'a>,
+    terminals: Terminals<'a>,
     log: &'a Path,
     auto_pass: bool,
     aid: Aid,
-    /// Up to which decision each seat has been told what happened.
-    told: Vec<u32>,
+    /// By seat.
+    seats: Vec<SeatState>,
     /// The seat that looks at the screen.
     looking: Option<Seat>,
-    /// At which decision the table was last shown.
-    shown: Option<u32>,
-    /// At which decision the person was last asked: nothing is passed there but by an answer.
-    asked_at: Option<u32>,
-    /// Up to where is passed.
-    passing: Option<Until>,
-    /// At which steps the person wants to be asked.
-    stops: Vec<Stop>,
-    /// True if the person wants to be asked always.
-    hold: bool,
-    /// The situation before each answer that can still be undone.
-    before: Vec<Before>,
+    /// True if nothing is played by itself: the match was resumed, and nobody has answered yet.
+    resting: bool,
 }
 
 /// The effect of a typed line.
@@ -75,6 +84,13 @@ enum Typed {
     Undo,
     Again,
     Leave,
+}
+
+/// A line that is typed, or the reason for which there is none.
+enum Input {
+    Line(String),
+    Again,
+    End,
 }
 
 /// A match that is to be played, and by whom.
@@ -88,37 +104,48 @@ pub struct Sat<'a> {
     /// The person's seat; none when people have all seats.
     pub own: Option<Seat>,
     /// How it looks.
-    pub face: Box<dyn Face + 'a>,
+    pub terminals: Terminals<'a>,
+    /// By seat, the names that each player reads in place of seats.
+    pub names: Vec<Vec<Option<String>>>,
     /// True if the person is not asked where nothing else can be done than pass.
     pub auto_pass: bool,
+    /// True if the match was begun before this sitting.
+    pub resumed: bool,
 }
 
 impl<'a> Sitting<'a> {
     /// A sitting over a match that has begun.
     pub fn new(sat: Sat<'a>, context: &'a Context, log: &'a Path) -> Sitting<'a> {
-        let Sat { factory, mut recorder, bot, own, face, auto_pass } = sat;
-        let seats = usize::from(recorder.header().seats);
+        let Sat { factory, mut recorder, bot, own, terminals, names, auto_pass, resumed } = sat;
         let decisions = recorder.game().decisions();
         // After the start, past events are news; on a resumed log, `history` tells them.
         let told = if decisions == 0 { 0 } else { decisions + 1 };
-        Sitting {
-            factory,
-            recorder,
-            bot,
-            own,
-            context,
-            face,
-            log,
-            auto_pass,
-            aid: Aid::default(),
-            told: vec![told; seats],
-            looking: None,
+        let state = |names: Vec<Option<String>>| SeatState {
+            names,
+            told,
             shown: None,
             asked_at: None,
             passing: None,
             stops: Vec::new(),
             hold: false,
             before: Vec::new(),
+            doubted: None,
+        };
+        let mut names = names.into_iter();
+        let seats = (0..recorder.header().seats).map(|_| state(names.next().unwrap_or_default())).collect();
+        Sitting {
+            factory,
+            recorder,
+            bot,
+            own,
+            context,
+            terminals,
+            log,
+            auto_pass,
+            aid: Aid::default(),
+            seats,
+            looking: None,
+            resting: resumed,
         }
     }
 
@@ -128,7 +155,14 @@ impl<'a> Sitting<'a> {
             let Some(seat) = self.recorder.game().request().map(|request| request.seat) else {
                 return self.end();
             };
-            if let Some(bot) = self.bot.as_mut().filter(|_| Some(seat) != self.own) {
+            let answers_itself = self.bot.is_some() && Some(seat) != self.own;
+            if self.resting && answers_itself {
+                match self.rest(seat)? {
+                    Typed::Leave => return self.leave(),
+                    _ => continue,
+                }
+            }
+            if let Some(bot) = self.bot.as_mut().filter(|_| answers_itself) {
                 let fault = || {
                     Failure::system(
                         "the bot has no legal answer",
@@ -136,17 +170,19 @@ impl<'a> Sitting<'a> {
                     )
                 };
                 let choice = bot.answer(self.recorder.game()).ok_or_else(fault)?;
-                self.before.clear();
+                self.forget(None);
                 self.decide(seat, &choice)?;
                 continue;
             }
-            if let Some(choice) = self.nothing_to_choose() {
-                self.decide(seat, &choice)?;
-                continue;
-            }
-            if self.passes(seat) {
-                self.decide(seat, &Choice::one(Item::Pass))?;
-                continue;
+            if !self.resting {
+                if let Some(choice) = self.nothing_to_choose(seat) {
+                    self.decide(seat, &choice)?;
+                    continue;
+                }
+                if self.passes(seat) {
+                    self.decide(seat, &Choice::one(Item::Pass))?;
+                    continue;
+                }
             }
             match self.ask(seat)? {
                 Typed::Answer(choice) => self.answer(seat, choice)?,
@@ -158,12 +194,34 @@ impl<'a> Sitting<'a> {
         }
     }
 
-    fn say(&mut self, text: impl std::fmt::Display) {
-        self.face.say(&text.to_string());
+    fn state(&mut self, seat: Seat) -> &mut SeatState {
+        let last = self.seats.len().saturating_sub(1);
+        &mut self.seats[usize::from(seat.0).min(last)]
+    }
+
+    fn face(&mut self, seat: Seat) -> &mut dyn Face {
+        match &mut self.terminals {
+            Terminals::One(face) => &mut **face,
+            #[cfg(unix)]
+            Terminals::Apart(players) => players.terminal(seat),
+        }
+    }
+
+    fn say(&mut self, seat: Seat, text: impl std::fmt::Display) {
+        self.face(seat).say(&text.to_string());
     }
 
     fn decide(&mut self, seat: Seat, choice: &Choice) -> Result<(), Failure> {
         self.recorder.decide(seat, choice).map(drop).map_err(|error| self.unwritten(&error))
+    }
+
+    /// Nobody but one can take answers back any more.
+    fn forget(&mut self, but: Option<Seat>) {
+        for (place, state) in (0..).zip(&mut self.seats) {
+            if Some(Seat(place)) != but {
+                state.before.clear();
+            }
+        }
     }
 
     fn unwritten(&self, error: &RecordError) -> Failure {
@@ -176,24 +234,25 @@ impl<'a> Sitting<'a> {
     /// could do. After a question, a line that is not an answer passes nothing.
     fn passes(&mut self, seat: Seat) -> bool {
         let game = self.recorder.game();
-        let asked = self.asked_at == Some(game.decisions());
+        let decisions = game.decisions();
         let can = game.request().is_some_and(|request| {
             request.subject.is_none()
                 && matches!(&request.ask, Ask::Pick { options, .. } if options.contains(&Item::Pass))
         });
-        if asked || !can {
-            self.passing = None;
+        let (now, waits) = (game.turn_step(), waiting(game, seat));
+        let state = self.state(seat);
+        if state.asked_at == Some(decisions) || !can {
+            state.passing = None;
             return false;
         }
-        let (now, waits) = (game.turn_step(), waiting(game, seat));
-        if self.passing.as_ref().is_some_and(|until| until.goes_on(now, seat, waits)) {
+        if state.passing.as_ref().is_some_and(|until| until.goes_on(now, seat, waits)) {
             return true;
         }
-        self.passing = None;
-        if self.hold || self.stops.iter().any(|stop| stop.is_at(now, seat)) {
+        state.passing = None;
+        if state.hold || state.stops.iter().any(|stop| stop.is_at(now, seat)) {
             return false;
         }
-        if !self.stops.is_empty() && waits == 0 {
+        if !state.stops.is_empty() && waits == 0 {
             return true;
         }
         self.auto_pass && self.aid.idle(self.recorder.game())
@@ -201,10 +260,11 @@ impl<'a> Sitting<'a> {
 
     /// The answer to a question that comes up only for secrecy: a person with a single answer is not asked
     /// unless that is wanted, and passing continues behind it.
-    fn nothing_to_choose(&mut self) -> Option<Choice> {
-        let game = self.recorder.game();
-        let request = game.request().filter(|request| request.asks_for_nothing())?;
-        let spared = self.passing.is_some() || self.auto_pass && !self.hold;
+    fn nothing_to_choose(&mut self, seat: Seat) -> Option<Choice> {
+        let auto_pass = self.auto_pass;
+        let state = self.state(seat);
+        let spared = state.passing.is_some() || auto_pass && !state.hold;
+        let request = self.recorder.game().request().filter(|request| request.asks_for_nothing())?;
         request.forced().filter(|_| spared)
     }
 
@@ -212,81 +272,135 @@ impl<'a> Sitting<'a> {
         self.hand_over(seat)?;
         self.news(seat);
         let Some(asked) = self.recorder.game().asked() else { return Ok(Typed::Again) };
+        let asked = self.worded(seat, asked);
         let within = self.recorder.game().request().is_some_and(|request| request.subject.is_some());
         let decisions = self.recorder.game().decisions();
-        if self.face.stays() || (!within && self.shown != Some(decisions)) {
+        if self.face(seat).stays() || (!within && self.state(seat).shown != Some(decisions)) {
             self.show(seat);
-            self.shown = Some(decisions);
         }
-        self.asked_at = Some(decisions);
-        let state = self.state();
-        self.face.question(asked.clone(), asked.prompt.pays(), &state);
-        let Some(line) = self.read()? else { return Ok(Typed::Leave) };
-        Ok(self.typed(line.trim(), seat, &asked))
+        self.state(seat).asked_at = Some(decisions);
+        let question = Question::of(&asked, self.takes_all(&asked).is_some(), self.settings(seat));
+        self.face(seat).question(question);
+        #[cfg(unix)]
+        self.tell_others(seat);
+        match self.read(seat)? {
+            Input::Line(line) => Ok(self.typed(line.trim(), seat, &asked)),
+            Input::Again => Ok(Typed::Again),
+            Input::End => Ok(Typed::Leave),
+        }
     }
 
-    /// Other settings of the sitting, in few words.
-    fn state(&self) -> String {
-        let stops = self.stops.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    /// A question in the words that the player reads: options are named by these too.
+    fn worded(&mut self, seat: Seat, mut asked: RequestView) -> RequestView {
+        let names = &self.state(seat).names;
+        for option in &mut asked.options {
+            option.text = with_names(&option.text, names);
+        }
+        asked
+    }
+
+    /// A resumed match in which the bot is asked: it waits until the person lets it play.
+    fn rest(&mut self, asked: Seat) -> Result<Typed, Failure> {
+        let own = self.own.unwrap_or(asked);
+        self.show(own);
+        let question = Question {
+            seat: asked,
+            prompt: "resumed".to_string(),
+            question: "the match was resumed. `go` lets it play on; before that nothing is played"
+                .to_string(),
+            rule: String::new(),
+            how: None,
+            effect: None,
+            options: Vec::new(),
+            state: String::new(),
+        };
+        self.face(own).question(question);
+        let line = match self.read(own)? {
+            Input::Line(line) => line,
+            Input::Again => return Ok(Typed::Again),
+            Input::End => return Ok(Typed::Leave),
+        };
+        let (command, rest) = split(line.trim());
+        match command.as_str() {
+            "go" if rest.is_empty() => self.resting = false,
+            "quit" | "exit" | "save" | "q" => return Ok(Typed::Leave),
+            _ if self.aside(&command, rest, own, None) => {}
+            _ => self.say(own, "  `go` lets the match play on; `view`, `history`, `card NAME`, `help` and `quit` play nothing"),
+        }
+        Ok(Typed::Again)
+    }
+
+    /// Other settings of the player, in few words.
+    fn settings(&mut self, seat: Seat) -> String {
+        let state = self.state(seat);
+        let stops = state.stops.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let stops = if stops.is_empty() { String::new() } else { format!("stops at {stops}") };
-        let hold = if self.hold { "asks always" } else { "" };
+        let hold = if state.hold { "asks always" } else { "" };
         [stops.as_str(), hold].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
     }
 
-    /// Between people, the screen is cleared before the other one looks.
+    /// Between people at one terminal, the screen is cleared before the other one looks.
     fn hand_over(&mut self, seat: Seat) -> Result<(), Failure> {
         let other = self.looking.is_some_and(|looking| looking != seat);
         self.looking = Some(seat);
+        let Terminals::One(face) = &mut self.terminals else { return Ok(()) };
         if self.own.is_some() || !other {
             return Ok(());
         }
-        self.shown = None;
-        self.before.clear();
-        self.face.hand_over(seat, &*self.factory).map_err(unreadable)
-    }
-
-    fn news(&mut self, seat: Seat) {
-        let place = usize::from(seat.0);
-        let Some(from) = self.told.get(place).copied() else { return };
-        let told = self.recorder.game().told(from, Viewer::Seat(seat));
-        let lines: Vec<String> = told
-            .iter()
-            .filter(|told| !told.internal)
-            .map(|told| format!("{} ({})", told.text, told.rule))
-            .collect();
-        for same in lines.chunk_by(|a, b| a == b) {
-            let times = if same.len() > 1 { format!(", {} times", same.len()) } else { String::new() };
-            self.say(format_args!("  * {}{times}", same[0]));
-        }
-        self.told[place] = self.recorder.game().decisions() + 1;
+        face.hand_over(seat, &*self.factory).map_err(unreadable)?;
+        self.state(seat).shown = None;
+        self.forget(None);
+        Ok(())
     }
 
     fn show(&mut self, seat: Seat) {
         let mut view = self.recorder.game().view(Viewer::Seat(seat));
         view.request = None;
-        self.face.table(view, seat);
+        self.state(seat).shown = Some(view.decisions);
+        self.face(seat).table(view, seat);
     }
 
-    /// The next line; none at the end of the input.
-    fn read(&mut self) -> Result<Option<String>, Failure> {
-        self.face.read(&*self.factory).map_err(unreadable)
+    /// The next line of a player; none at the end of the input.
+    fn read(&mut self, _seat: Seat) -> Result<Input, Failure> {
+        match &mut self.terminals {
+            Terminals::One(face) => {
+                let line = face.read(&*self.factory).map_err(unreadable)?;
+                Ok(line.map_or(Input::End, Input::Line))
+            }
+            #[cfg(unix)]
+            Terminals::Apart(_) => self.hear(_seat),
+        }
     }
 
     fn typed(&mut self, line: &str, seat: Seat, asked: &RequestView) -> Typed {
-        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
-        match command.to_lowercase().as_str() {
-            "" => self.say(format_args!("  {}; `help` for help", answer::hint(asked))),
-            "?" | "help" => self.say(format_args!("Here: {}.\n{HELP}", plain(&answer::hint(asked)))),
-            "view" | "v" if rest.is_empty() => self.show(seat),
-            "options" if rest.is_empty() => {}
-            "info" if rest.is_empty() => self.info(asked),
-            "history" | "h" if rest.is_empty() || rest.parse::<u32>().is_ok() => {
-                self.history(seat, rest.parse().unwrap_or(20))
+        let (command, rest) = split(line);
+        if let Some(choice) = self.state(seat).doubted.take() {
+            match command.as_str() {
+                "yes" | "y" => return Typed::Answer(choice),
+                "no" | "n" | "undo" => {
+                    self.say(seat, "  nothing is answered yet");
+                    return Typed::Again;
+                }
+                "" => {
+                    self.say(seat, "  `yes` gives that answer, `no` does not");
+                    self.state(seat).doubted = Some(choice);
+                    return Typed::Again;
+                }
+                _ => {}
             }
-            "card" if !rest.is_empty() => self.card(rest, seat, asked),
+        }
+        if self.aside(&command, rest, seat, Some(asked)) {
+            return Typed::Again;
+        }
+        match command.as_str() {
+            "" => match self.takes_all(asked) {
+                Some(all) => return Typed::Answer(all),
+                None => self.say(seat, format_args!("  {}; `help` for help", answer::hint(asked))),
+            },
+            "options" if rest.is_empty() => self.options(seat, asked),
+            "info" if rest.is_empty() => self.info(seat, asked),
             "auto" if rest.is_empty() && asked.prompt.pays() => return Typed::Auto,
-            "auto" if rest.is_empty() => self.say("  there is nothing to pay now"),
+            "auto" if rest.is_empty() => self.say(seat, "  there is nothing to pay now"),
             "undo" if rest.is_empty() => return Typed::Undo,
             "done" if rest.is_empty() && answer::only(asked).is_none() => {
                 return self.begin_passing("", seat, asked);
@@ -295,30 +409,41 @@ impl<'a> Sitting<'a> {
             "pass" if rest.starts_with("until ") => {
                 return self.begin_passing(rest.trim_start_matches("until"), seat, asked);
             }
-            "stop" => self.stop(rest),
-            "hold" if rest.is_empty() => self.toggle_hold(),
+            "stop" => self.stop(seat, rest),
+            "hold" if rest.is_empty() => self.toggle_hold(seat),
             "why" => self.why(rest, seat, asked),
             "quit" | "exit" | "save" | "q" => return Typed::Leave,
-            _ => match answer::read(line, asked, self.recorder.game().words()) {
-                Ok(choice) => return Typed::Answer(choice),
-                Err(why) => self.say(format_args!("  {why}; wanted: {}", answer::hint(asked))),
-            },
+            _ => return self.answered(line, seat, asked),
         }
         Typed::Again
+    }
+
+    /// A line that is not a command, as an answer.
+    fn answered(&mut self, line: &str, seat: Seat, asked: &RequestView) -> Typed {
+        match answer::read(line, asked, self.recorder.game().words()) {
+            Ok(choice) => {
+                let doubt = self.doubt(line, asked, &choice);
+                let Some(doubt) = doubt else { return Typed::Answer(choice) };
+                self.say(seat, format_args!("  {doubt}"));
+                self.state(seat).doubted = Some(choice);
+                Typed::Again
+            }
+            Err(why) => self.spoken(line, seat, asked, why),
+        }
     }
 
     fn begin_passing(&mut self, until: &str, seat: Seat, asked: &RequestView) -> Typed {
         let game = self.recorder.game();
         let within = game.request().is_some_and(|request| request.subject.is_some());
         if within || !asked.options.iter().any(|option| option.item == Item::Pass) {
-            self.say("  this is not a question that can be passed");
+            self.say(seat, "  this is not a question that can be passed");
             return Typed::Again;
         }
         let waits = waiting(game, seat);
         match Until::read(until, game.turn_step(), waits, game.steps()) {
-            Ok(until) => self.passing = Some(until),
+            Ok(until) => self.state(seat).passing = Some(until),
             Err(why) => {
-                self.say(format_args!("  {why}"));
+                self.say(seat, format_args!("  {why}"));
                 return Typed::Again;
             }
         }
@@ -334,11 +459,13 @@ impl<'a> Sitting<'a> {
         let before = Before::now(game, seat);
         match self.recorder.decide(seat, &choice) {
             Ok(_) => {
-                self.before.push(before);
+                self.resting = false;
+                self.forget(Some(seat));
+                self.state(seat).before.push(before);
                 Ok(())
             }
             Err(RecordError::Illegal(illegal)) => {
-                self.passing = None;
+                self.state(seat).passing = None;
                 // A number out of range says more with what is wanted.
                 let wanted = match (&illegal, self.recorder.game().asked()) {
                     (Illegal::OutOfRange { .. } | Illegal::WrongShape { .. }, Some(asked)) => {
@@ -346,7 +473,7 @@ impl<'a> Sitting<'a> {
                     }
                     _ => String::new(),
                 };
-                self.say(format_args!("  Not legal: {illegal}{wanted}"));
+                self.say(seat, format_args!("  Not legal: {illegal}{wanted}"));
                 Ok(())
             }
             Err(error) => Err(self.unwritten(&error)),
@@ -357,11 +484,13 @@ impl<'a> Sitting<'a> {
         let before = Before::now(self.recorder.game(), seat);
         match payment::find(self.recorder.game()) {
             Some(choices) => {
-                self.before.push(before);
+                self.resting = false;
+                self.forget(Some(seat));
+                self.state(seat).before.push(before);
                 choices.iter().try_for_each(|choice| self.decide(seat, choice))
             }
             None => {
-                self.say("  no way to pay was found: choose by hand");
+                self.say(seat, "  no way to pay was found: choose by hand");
                 Ok(())
             }
         }
@@ -369,61 +498,86 @@ impl<'a> Sitting<'a> {
 
     /// Goes back to before the last answer, where that has shown nothing new and nobody else has answered since.
     fn undo(&mut self, seat: Seat) -> Result<(), Failure> {
-        let Some(before) = self.before.last().copied() else {
-            self.say("  there is nothing to take back: the other player has answered since, or nothing was answered yet");
+        let Some(before) = self.state(seat).before.last().copied() else {
+            self.say(seat, "  there is nothing to take back: the other player has answered since, or nothing was answered yet");
             return Ok(());
         };
         if let Some(why) = before.too_late(&Before::now(self.recorder.game(), seat)) {
-            self.say(format_args!("  this cannot be taken back: {why}"));
+            self.say(seat, format_args!("  this cannot be taken back: {why}"));
             return Ok(());
         }
         self.recorder.rewind(before.decisions).map_err(|error| self.unwritten(&error))?;
-        self.before.pop();
-        self.passing = None;
         self.aid = Aid::default();
-        self.shown = None;
-        let place = usize::from(seat.0);
-        if let Some(told) = self.told.get_mut(place) {
-            *told = before.decisions + 1;
+        for state in &mut self.seats {
+            state.shown = None;
+            state.told = state.told.min(before.decisions + 1);
         }
+        let state = self.state(seat);
+        state.before.pop();
+        state.passing = None;
         // That request comes up again, and is not passed automatically.
-        self.asked_at = Some(before.decisions);
-        self.say("  * taken back");
+        state.asked_at = Some(before.decisions);
+        self.say(seat, "  * taken back");
+        #[cfg(unix)]
+        self.say_to_others(seat, &format!("  * {seat} takes the last answer back"));
         Ok(())
     }
 
     fn end(mut self) -> Done {
         let seats: Vec<Seat> =
             self.own.map_or_else(|| (0..self.recorder.header().seats).map(Seat).collect(), |own| vec![own]);
-        let looks = self.looking.or(seats.first().copied());
-        if let Some(seat) = looks {
-            self.news(seat);
-        }
+        let looks = match &self.terminals {
+            Terminals::One(_) => self.looking.or(seats.first().copied()).into_iter().collect(),
+            #[cfg(unix)]
+            Terminals::Apart(_) => seats,
+        };
+        looks.iter().for_each(|seat| self.news(*seat));
         let outcome = self.recorder.finish().map_err(|error| self.unwritten(&error))?;
         let over = format!("The match is over: {}", outcome_in_words(&outcome));
-        if let Some(seat) = looks.filter(|_| self.face.stays()) {
-            self.show(seat);
+        let log = self.log.display();
+        let closed = format!("The log {log} is closed. Verify it: duelog verify {log}");
+        for seat in looks {
+            if self.face(seat).stays() {
+                self.show(seat);
+            }
+            #[cfg(unix)]
+            if let Terminals::Apart(players) = &mut self.terminals {
+                players.says_over(seat, &over, &closed);
+            }
         }
-        self.face.farewell(&over, &*self.factory).map_err(unreadable)?;
-        let (context, log) = (self.context, self.log.display());
-        drop(self.face);
-        context.line(over);
-        context.line(format_args!("The log {log} is closed. Verify it: duelog verify {log}"));
+        if let Terminals::One(mut face) = self.terminals {
+            face.farewell(&over, &*self.factory).map_err(unreadable)?;
+            drop(face);
+            self.context.line(over);
+            self.context.line(closed);
+        }
         Ok(End::Success)
     }
 
     fn leave(mut self) -> Done {
         self.recorder.sync().map_err(|error| self.unwritten(&error))?;
         let decisions = self.recorder.game().decisions();
-        let (context, log) = (self.context, self.log.display());
-        drop(self.face);
-        context.line("");
-        context.line(format_args!(
-            "The log {log} is kept after decision {decisions} (incomplete). Continue it with:"
-        ));
-        context.line(format_args!("  duelog play --resume {log}"));
+        let log = self.log.display();
+        let kept = format!(
+            "The log {log} is kept after decision {decisions} (incomplete). Continue it with:\n  duelog play --resume {log}"
+        );
+        match self.terminals {
+            Terminals::One(face) => {
+                drop(face);
+                self.context.line("");
+                self.context.page(&kept);
+            }
+            #[cfg(unix)]
+            Terminals::Apart(mut players) => players.host_leaves(&kept),
+        }
         Ok(End::Success)
     }
+}
+
+/// The command of a line in small letters, and the rest of the line.
+fn split(line: &str) -> (String, &str) {
+    let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (command.to_lowercase(), rest.trim())
 }
 
 fn unreadable(error: std::io::Error) -> Failure {

@@ -139,16 +139,49 @@ fn a_match_that_is_looked_at_ends_at_every_signal() {
 }
 
 #[test]
-fn a_match_that_is_played_ends_with_its_terminal() {
+fn a_match_that_is_played_ends_with_its_terminal_and_at_every_signal() {
     let folder = tempfile::tempdir().unwrap();
-    let log = folder.path().join("game.duelog");
-    let play = format!("play --decks white-blue-flyers red-green-beasts --bot random --out {}", arg(&log));
+    for signal in [None, Some("-TERM"), Some("-HUP")] {
+        let log = folder.path().join(format!("game{}.duelog", signal.unwrap_or_default()));
+        let play = format!(
+            "play --name Ann --decks white-blue-flyers red-green-beasts --bot random --out {}",
+            arg(&log)
+        );
+        let Some(mut terminal) = Terminal::begin(folder.path(), &play, signal.is_none()) else { return };
+        terminal.shows("life");
+        match signal {
+            Some(signal) => tell(terminal.program, signal),
+            None => terminal.hang_up(),
+        }
+        ends(terminal.program, &format!("{signal:?}"));
+        let report = duelog(["verify", arg(&log)]).ends(1).out;
+        assert!(report.starts_with("incomplete"), "{report}");
+    }
+}
+
+/// Before the match too: while a name is asked, and while the other player is waited for, whose socket goes as well.
+#[test]
+fn a_match_that_has_not_begun_ends_with_its_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let (log, socket) = (folder.path().join("game.duelog"), folder.path().join("table"));
+    let play = format!("play --decks white-blue-flyers red-green-beasts --out {}", arg(&log));
     let Some(mut terminal) = Terminal::begin(folder.path(), &play, true) else { return };
-    terminal.shows("life");
+    terminal.shows("What is your name?");
     terminal.hang_up();
     ends(terminal.program, "without its terminal");
-    let report = duelog(["verify", arg(&log)]).ends(1).out;
-    assert!(report.starts_with("incomplete"), "{report}");
+    let host = format!("{play} --name Ann --host {}", arg(&socket));
+    for signal in [None, Some("-TERM"), Some("-HUP")] {
+        let Some(mut terminal) = Terminal::begin(folder.path(), &host, signal.is_none()) else { return };
+        terminal.shows("Waiting for the other player");
+        assert!(socket.exists());
+        match signal {
+            Some(signal) => tell(terminal.program, signal),
+            None => terminal.hang_up(),
+        }
+        ends(terminal.program, &format!("{signal:?}"));
+        assert!(until(|| (!socket.exists()).then_some(())).is_some(), "the socket is left behind");
+        assert!(!log.exists(), "a match that has not begun has a log");
+    }
 }
 
 #[test]

@@ -25,6 +25,7 @@ mod moments;
 mod other;
 mod people;
 mod play;
+mod play_people;
 mod publish;
 mod readme;
 mod repair;

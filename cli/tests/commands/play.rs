@@ -13,10 +13,17 @@ fn playing(log: &Path, more: &[&str]) -> Talk {
     Talk::start(&[args.as_slice(), more].concat())
 }
 
+/// The last question, from its rule on.
+pub fn question(heard: &str) -> &str {
+    heard.rsplit(" asked (").next().unwrap()
+}
+
 /// What a person without a plan types: a land, else pass, else whatever is first.
 fn next_answer(heard: &str) -> &'static str {
-    let question = heard.rsplit(" is asked (").next().unwrap();
-    if question.contains("auto) pay") {
+    let question = question(heard);
+    if heard.contains("`yes` takes it so") {
+        "yes"
+    } else if question.contains("auto) pay") {
         "auto"
     } else if question.contains("pass\n") {
         "pass"
@@ -31,11 +38,8 @@ fn the_table_and_the_question_are_shown() {
     let log = folder.path().join("game.duelog");
     let mut talk = playing(&log, &[]);
     let heard = talk.prompt();
-    assert!(
-        heard.contains("seat 0 draws ") && heard.contains("seat 1 draws a card (103.4), 7 times"),
-        "{heard}"
-    );
-    assert!(heard.contains("Seat 0: life 20, hand 7, library 53") && heard.contains("\n  hand\n"), "{heard}");
+    assert!(heard.contains("* You draw ") && heard.contains("* Opponent draws a card, 7 times"), "{heard}");
+    assert!(heard.contains("You: life 20, hand 7, library 53") && heard.contains("\n  hand\n"), "{heard}");
     assert!(heard.contains("Take a mulligan?") && heard.contains("1) keep the hand"), "{heard}");
     for (typed, part) in [
         ("", "`help` for help"),
@@ -95,7 +99,7 @@ fn leaving_keeps_the_log_and_resume_goes_on() {
     let mut talk = Talk::start(&["play", "--resume", arg(&log)]);
     let heard = talk.prompt();
     assert!(
-        heard.contains(&format!("continues after decision {before}")) && heard.contains("Seat 1 is asked"),
+        heard.contains(&format!("continues after decision {before}")) && heard.contains("You are asked"),
         "{heard}"
     );
     talk.say("keep");
@@ -103,7 +107,7 @@ fn leaving_keeps_the_log_and_resume_goes_on() {
     talk.say("concede");
     let (said, code) = talk.end();
     assert_eq!(code, 0);
-    assert!(said.contains("The match is over: seat 0 wins"), "{said}");
+    assert!(said.contains("The match is over: Opponent wins"), "{said}");
     assert_eq!(verdict(&log).verdict, Verdict::Verified);
 }
 
@@ -192,7 +196,7 @@ fn a_killed_match_goes_on() {
         heard = talk.prompt();
     }
     // What was asked is in the log already: nothing that was answered is lost.
-    let asked = heard.rsplit("is asked").next().unwrap().to_string();
+    let asked = question(&heard).to_string();
     talk.kill();
     let report = verdict(&log);
     assert_eq!(report.verdict, Verdict::Incomplete, "{report:?}");
@@ -205,7 +209,7 @@ fn a_killed_match_goes_on() {
     let mut talk = Talk::start(&["play", "--resume", arg(&log)]);
     let heard = talk.prompt();
     assert!(heard.contains("The last record was unfinished"), "{heard}");
-    assert_eq!(heard.rsplit("is asked").next().unwrap(), asked);
+    assert_eq!(question(&heard), asked);
     let kept: Vec<_> = fs::read_dir(folder.path())
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -224,14 +228,16 @@ fn a_whole_game_can_be_played_with_mana_paid_by_itself() {
     let mut talk = playing(&log, &["--bot", "random"]);
     let (mut heard, mut paid, mut left) = (talk.prompt(), 0, 2000);
     while heard.ends_with("\n> ") {
-        let question = heard.rsplit(" is asked (").next().unwrap();
+        let question = question(&heard);
         let number = |what: &str| {
             question
                 .lines()
                 .find(|line| line.contains(what))
                 .map(|line| line.trim().split([')', ',', '-']).next().unwrap().to_string())
         };
-        let typed = if question.contains("auto) pay") {
+        let typed = if heard.contains("`yes` takes it so") {
+            "yes".to_string()
+        } else if question.contains("auto) pay") {
             paid += 1;
             "auto".to_string()
         } else if question.contains("Which creatures attack") {
@@ -308,7 +314,7 @@ fn used(asked: &str) -> Option<&str> {
 }
 
 /// `auto` pays whatever is asked for, in every game; the question says how much that is.
-fn auto_pays(game: &str, decks: [&str; 2], question: &str) {
+fn auto_pays(game: &str, decks: [&str; 2], wanted: &str) {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("game.duelog");
     let decks = decks.map(|deck| format!("fixtures/decks/{game}/{deck}.deck"));
@@ -331,16 +337,18 @@ fn auto_pays(game: &str, decks: [&str; 2], question: &str) {
         if !heard.ends_with("> ") || paid == 5 {
             break;
         }
-        let asked = heard.rsplit(" is asked (").next().unwrap().to_string();
+        let asked = question(&heard).to_string();
         let pays = asked.contains("auto) pay");
         if pays {
-            assert!(asked.contains(question), "{asked}");
+            assert!(asked.contains(wanted), "{asked}");
             paid += 1;
         }
         // What costs something is used before anything is passed; what is not taken alone is left.
         let refused = heard.contains("Not legal") || heard.contains("there is no option");
         let used = used(&asked).filter(|_| !refused);
-        talk.say(if pays {
+        talk.say(if heard.contains("`yes` takes it so") {
+            "yes"
+        } else if pays {
             "auto"
         } else {
             used.unwrap_or(if refused || !asked.contains("1) ") { "none" } else { "1" })
@@ -387,7 +395,7 @@ fn an_answer_is_taken_back_while_it_has_shown_nothing() {
     let (mut talk, asked) = before_a_land(&log);
     let before = verdict(&log).decisions;
     let land = used(&asked[asked.find(") play ").unwrap() - 4..]).unwrap().to_string();
-    assert!(typed(&mut talk, &land).contains("is asked"));
+    assert!(typed(&mut talk, &land).contains(" asked ("));
     let heard = typed(&mut talk, "undo");
     assert!(heard.contains("taken back") && heard.contains(") play "), "{heard}");
     assert_eq!(
@@ -438,14 +446,14 @@ fn it_is_passed_until_a_moment_and_asked_at_stops() {
     }
     let heard = typed(&mut talk, "pass");
     assert!(
-        heard.contains("step upkeep") && heard.contains("active seat 0") || heard.contains("is asked"),
+        heard.contains("step upkeep") && heard.contains("active you") || heard.contains(" asked ("),
         "{heard}"
     );
     typed(&mut talk, "stop none");
     let heard = typed(&mut talk, "hold");
     assert!(heard.contains("asked always"), "{heard}");
     let heard = typed(&mut talk, "pass until my turn");
-    assert!(heard.contains("is asked"), "{heard}");
+    assert!(heard.contains(" asked ("), "{heard}");
 }
 
 #[test]
@@ -474,10 +482,15 @@ fn a_game_and_decks_are_offered() {
     let heard = typed(&mut talk, "magic");
     assert!(heard.contains("Which deck is yours?") && heard.contains("White-Blue Flyers: "), "{heard}");
     typed(&mut talk, "flyers");
+    let heard = typed(&mut talk, "");
+    assert!(
+        heard.contains("`list` shows the list") && !heard.contains("Blue-Red Spells"),
+        "the list is shown once: {heard}"
+    );
     let heard = typed(&mut talk, "2");
     assert!(heard.contains("Enter: magic-1.duelog"), "{heard}");
     let heard = typed(&mut talk, arg(&log));
-    assert!(heard.contains("is asked ("), "{heard}");
+    assert!(heard.contains("You are asked ("), "{heard}");
     assert_eq!(verdict(&log).verdict, Verdict::Incomplete);
     talk.say("quit");
     assert_eq!(talk.end().1, 0);
@@ -485,7 +498,7 @@ fn a_game_and_decks_are_offered() {
     let other = folder.path().join("other.duelog");
     let mut talk =
         Talk::start(&["play", "--decks", "white-blue-flyers", "five-colors", "--out", arg(&other)]);
-    assert!(talk.prompt().contains("is asked ("));
+    assert!(talk.prompt().contains("You are asked ("));
     talk.say("quit");
     assert_eq!(talk.end().1, 0);
 }

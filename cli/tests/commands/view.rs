@@ -82,8 +82,10 @@ fn a_program_that_is_told_to_end_leaves_the_terminal_as_it_was() {
     assert!(left(&drawn), "{drawn:?}");
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("game.duelog");
-    let play =
-        format!("play --decks white-blue-flyers red-green-beasts --bot random --out {}", log.display());
+    let play = format!(
+        "play --name Ann --decks white-blue-flyers red-green-beasts --bot random --out {}",
+        log.display()
+    );
     let (drawn, code) = of_line(&told_to_end(&play), WAITING).unwrap();
     assert_eq!(code, 0, "{drawn}");
     assert!(left(&drawn) && drawn.contains("is kept after decision"), "{drawn:?}");
@@ -94,10 +96,13 @@ fn a_program_that_is_told_to_end_leaves_the_terminal_as_it_was() {
 fn a_game_is_played_on_a_table_that_stays_in_place() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("game.duelog");
-    let play = format!("play --decks white-blue-flyers red-green-beasts --seed 1 --out {}", log.display());
+    let play = format!(
+        "play --name Ann --decks white-blue-flyers red-green-beasts --seed 1 --out {}",
+        log.display()
+    );
     let Some((drawn, code)) = in_a_terminal(&play, "keep\r help\r \t concede\r \r") else { return };
     assert_eq!(code, 0, "{drawn}");
     assert!(left(&drawn) && drawn.contains("Take a mulligan?"), "{drawn:?}");
-    assert!(drawn.contains("seat 1 wins: seat 0 conceded"), "{drawn:?}");
+    assert!(drawn.contains("Opponent wins: Ann conceded"), "{drawn:?}");
     duelog(["verify", log.to_str().unwrap()]).ends(0);
 }

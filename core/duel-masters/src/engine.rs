@@ -7,7 +7,7 @@ use duelog_kernel::frames::FrameRules;
 use duelog_kernel::standing::Standing;
 use duelog_kernel::table::{Play, Rules, Words};
 use duelog_kernel::turn_step::{StepName, TurnStep};
-use duelog_kernel::view::{Explanation, View};
+use duelog_kernel::view::{Asking, Explanation, View};
 use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, Rng, RuleId, Seat, Seed, Touched, Viewer};
 
 use crate::language::types::{CardType, SYMBOLS};
@@ -142,6 +142,10 @@ impl Rules for DuelMasters {
 
     fn question(&self, state: &State, viewer: Viewer, request: &Request) -> String {
         crate::words::narrate::question(&state.board, &self.card_pool, viewer, request)
+    }
+
+    fn asking(&self, state: &State) -> Option<Asking> {
+        crate::words::asking::asking(&state.board, &self.card_pool)
     }
 
     fn describe(

@@ -10,12 +10,18 @@ use serde::ser::{Serialize, Serializer};
 pub struct Prompt {
     name: &'static str,
     pays: bool,
+    all: bool,
 }
 
 impl Prompt {
     /// A prompt of this name, and whether it asks how something is paid.
     pub const fn new(name: &'static str, pays: bool) -> Prompt {
-        Prompt { name, pays }
+        Prompt { name, pays, all: false }
+    }
+
+    /// The same, where all of the options are the usual answer.
+    pub const fn taking_all(self) -> Prompt {
+        Prompt { all: true, ..self }
     }
 
     /// The name; it is part of what is legal, and thereby of tags.
@@ -26,6 +32,11 @@ impl Prompt {
     /// Returns whether it asks how something is paid.
     pub const fn pays(self) -> bool {
         self.pays
+    }
+
+    /// Returns whether all of the options are the usual answer.
+    pub const fn takes_all(self) -> bool {
+        self.all
     }
 }
 
@@ -47,7 +58,7 @@ pub fn filled(question: &str, places: &[(&str, &str)]) -> String {
 }
 
 /// Makes a game's `Prompt` out of one list: each prompt with its name, `[pays]` where it asks how something is
-/// paid, and the question that people read. Those whose question depends on the table stand apart, and are
+/// paid, `[all]` where all of the options are the usual answer, and the question that people read. Those whose question depends on the table stand apart, and are
 /// the variants of `Told`: the words of each game match all of them.
 ///
 /// After `or` stands the reason for which an answer is not offered, if the prompt has one of its own: the
@@ -101,12 +112,8 @@ macro_rules! prompts {
             /// As it is known outside of the game.
             pub const fn known(self) -> $crate::Prompt {
                 match self {
-                    $(Prompt::$asked => {
-                        $crate::Prompt::new($asked_name, $crate::prompts!(@ $($asked_pays)?))
-                    })*
-                    $(Prompt::$told => {
-                        $crate::Prompt::new($told_name, $crate::prompts!(@ $($told_pays)?))
-                    })*
+                    $(Prompt::$asked => $crate::prompts!(@known $asked_name $($asked_pays)?),)*
+                    $(Prompt::$told => $crate::prompts!(@known $told_name $($told_pays)?),)*
                 }
             }
 
@@ -188,8 +195,9 @@ macro_rules! prompts {
             }
         }
     };
-    (@) => { false };
-    (@ pays) => { true };
+    (@known $name:literal) => { $crate::Prompt::new($name, false) };
+    (@known $name:literal pays) => { $crate::Prompt::new($name, true) };
+    (@known $name:literal all) => { $crate::Prompt::new($name, false).taking_all() };
 
     (@reason $item:ident) => { None };
     (@reason $item:ident $kind:ident $why:literal) => {
@@ -220,6 +228,7 @@ mod tests {
         asked {
             Go = "go": "where does {it} go?" or object "it is not a place",
             PayMana [pays] = "pay-mana": "what do you pay?",
+            Begin [all] = "begin": "with what do you begin?",
         }
         told {
             May = "may" or any "it is a yes or a no" by RuleId::new("2"),
@@ -235,11 +244,14 @@ mod tests {
 
     #[test]
     fn a_prompt_is_known_by_its_name_and_found_by_it() {
-        for (prompt, name, pays) in
-            [(Prompt::Go, "go", false), (Prompt::PayMana, "pay-mana", true), (Prompt::May, "may", false)]
-        {
+        for (prompt, name, pays) in [
+            (Prompt::Go, "go", false),
+            (Prompt::PayMana, "pay-mana", true),
+            (Prompt::Begin, "begin", false),
+            (Prompt::May, "may", false),
+        ] {
             let known = prompt.known();
-            assert_eq!((known.name(), known.pays()), (name, pays));
+            assert_eq!((known.name(), known.pays(), known.takes_all()), (name, pays, name == "begin"));
             let request = request(prompt);
             assert_eq!(Prompt::of(&request), Some(prompt));
             assert!(request.prompt == prompt);

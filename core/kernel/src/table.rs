@@ -27,7 +27,7 @@ use crate::setup::Outcome;
 use crate::standing::Standing;
 use crate::tag::StateTag;
 use crate::turn_step::{StepName, TurnStep};
-use crate::view::{Explanation, RequestView, View, Viewer};
+use crate::view::{Asking, Explanation, RequestView, View, Viewer};
 
 /// A game, as the kernel runs it.
 ///
@@ -179,6 +179,11 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// The question of a request in words for `viewer`; the subject is left out where the viewer may not know
     /// it.
     fn question(&self, state: &Self::State, viewer: Viewer, request: &Request) -> String;
+
+    /// The effect that asks the current request; none where a rule does.
+    fn asking(&self, _: &Self::State) -> Option<Asking> {
+        None
+    }
 
     /// An item in words for `viewer`, who may know every object that it names.
     fn describe(

@@ -120,6 +120,22 @@ pub struct RequestView {
     pub ask: Ask,
     /// The options in words, in the order of `ask`.
     pub options: Vec<OptionView>,
+    /// The object whose effect asks; none where a rule does, and where the viewer may not know the object. The
+    /// question names it.
+    #[serde(skip)]
+    pub source: Option<ObjectId>,
+    /// The work of that effect, in words.
+    #[serde(skip)]
+    pub effect: Option<String>,
+}
+
+/// An effect that asks a player something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asking {
+    /// The object that it comes from.
+    pub source: ObjectId,
+    /// Its work, in words; none where the words of its card say that.
+    pub effect: Option<String>,
 }
 
 /// One option in words.

@@ -7,7 +7,7 @@ use duelog_kernel::frames::FrameRules;
 use duelog_kernel::standing::Standing;
 use duelog_kernel::table::{Play, Rules, Words};
 use duelog_kernel::turn_step::{StepName, TurnStep};
-use duelog_kernel::view::{Explanation, View};
+use duelog_kernel::view::{Asking, Explanation, View};
 use duelog_kernel::{
     Ask, Choice, Item, ObjectId, Outcome, Request, Rng, RuleId, Seat, Seed, Touched, Viewer,
 };
@@ -249,6 +249,10 @@ impl Rules for Magic {
             seat if seat == request.seat => question,
             seat => format!("For {seat}: {question}"),
         }
+    }
+
+    fn asking(&self, state: &State) -> Option<Asking> {
+        crate::words::asking::asking(&state.board, &self.card_pool)
     }
 
     fn describe(

@@ -13,9 +13,9 @@ use ratatui::backend::TestBackend;
 
 use super::*;
 use crate::output::Format;
-use crate::play::sitting::{Sat, Sitting};
+use crate::play::sitting::{Sat, Sitting, Terminals};
 use crate::simulate::bots::{Bot, Policy};
-use crate::{decks, games, recording, simulate};
+use crate::{decks, games, players, recording, simulate};
 
 /// The screen before each key.
 type Seen = Rc<RefCell<Vec<String>>>;
@@ -64,10 +64,15 @@ fn played(game: &str, names: [&str; 2], size: (u16, u16), keys: Vec<KeyEvent>) -
     let terminal: Result<_, Infallible> = Terminal::new(TestBackend::new(size.0, size.1));
     let seen = Seen::default();
     let device = Scripted { terminal: terminal.unwrap(), keys: keys.into(), seen: seen.clone() };
-    let score = recorder.game().score();
-    let face = Box::new(Screen::new(device, &context, format!("{game}, game.duelog"), score));
+    let score = recorder.game().score().to_string();
+    let terminals =
+        Terminals::One(Box::new(Screen::new(device, &context, format!("{game}, game.duelog"), score)));
     let bot = Some(Bot::new(Policy::Random, setup.seed));
-    let sat = Sat { factory, recorder, bot, own: Some(Seat(0)), face, auto_pass: true };
+    let own = Some(Seat(0));
+    let names = players::as_read(&[], 2, own);
+    context.call_players(names.clone());
+    let names = vec![names.clone(), names];
+    let sat = Sat { factory, recorder, bot, own, terminals, names, auto_pass: true, resumed: false };
     Sitting::new(sat, &context, Path::new("game.duelog")).play().unwrap();
     seen.take()
 }
@@ -99,11 +104,27 @@ fn the_table_stays_in_place_at_every_size() {
             if size.0 < 80 {
                 continue;
             }
-            assert!(last.contains("is asked ("), "{game}: {last}");
-            assert!(last.contains("Seat 0") && last.contains("Seat 1"), "{game}: {last}");
+            assert!(last.contains("You are asked ("), "{game}: {last}");
+            assert!(last.contains("You ") && last.contains("Opponent "), "{game}: {last}");
             assert!(seen.iter().any(|screen| screen.contains("is not understood")), "{game}: {last}");
         }
     }
+}
+
+/// Help is longer than a small screen: it lies over the table from its beginning, and is turned and put away by keys
+/// that answer nothing.
+#[test]
+fn help_is_read_from_its_beginning() {
+    let mut keys = lines(&["help"]);
+    keys.extend([KeyCode::PageDown, KeyCode::PageDown, KeyCode::Enter, KeyCode::Esc].map(key));
+    let seen = played("magic", GAMES[0].1, (80, 24), keys);
+    let help = &seen[5];
+    assert!(
+        help.contains("An answer is the number of an option") && help.contains("more lines: PgDn"),
+        "{help}"
+    );
+    assert!(!seen[7].contains("An answer is the number") && seen[7].contains("concede"), "{}", seen[7]);
+    assert!(seen[8].contains("Opponent ") && seen[8].contains("Take a mulligan?"), "{}", seen[8]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What people see and read.
 
+pub mod asking;
 pub mod ending;
 pub mod explain;
 pub mod figure;

@@ -4,7 +4,7 @@
 duelog_kernel::prompts! {
     asked {
         FirstPlayer = "first-player": "Who takes the first turn?",
-        Equipment = "equipment": "Which weapons and equipment do you start with?",
+        Equipment [all] = "equipment": "Which weapons and equipment do you start with?",
         StartInArena = "start-in-arena":
             "Which cards start the game in the arena, as {it} allows ({number})?",
         EquipTo = "equip-to": "Where do you equip {it}?",

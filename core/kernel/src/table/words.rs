@@ -65,6 +65,10 @@ impl<R: Rules> Table<R> {
         let mut shown = request.clone();
         shown.subject = request.subject.filter(|subject| self.knows(viewer, *subject));
         let mut question = self.rules.question(&self.state, viewer, &shown);
+        let asking = self.rules.asking(&self.state).filter(|asking| self.knows(viewer, asking.source));
+        if let Some(asking) = asking.as_ref().filter(|asking| !names(&question, asking.source)) {
+            question = format!("{}: {question}", self.in_words(viewer, &Item::Object(asking.source)));
+        }
         if request.asks_for_nothing() {
             question.push_str(ALL_THE_SAME);
         }
@@ -75,6 +79,8 @@ impl<R: Rules> Table<R> {
             rule: request.rule,
             ask: request.ask,
             options,
+            source: asking.as_ref().map(|asking| asking.source),
+            effect: asking.and_then(|asking| asking.effect),
         })
     }
 
@@ -104,5 +110,23 @@ impl<R: Rules> Table<R> {
             | Illegal::OutOfRange { .. }
             | Illegal::NotCanonical { .. } => illegal,
         }
+    }
+}
+
+/// Returns whether a text names an object by its id.
+fn names(text: &str, object: ObjectId) -> bool {
+    let id = object.to_string();
+    text.match_indices(&id)
+        .any(|(at, _)| !text[at + id.len()..].starts_with(|next: char| next.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_object_is_named_by_its_whole_id() {
+        assert!(names("do it for Bear #1?", ObjectId(1)) && names("Bear #1", ObjectId(1)));
+        assert!(!names("do it for Bear #12?", ObjectId(1)) && !names("choose", ObjectId(1)));
     }
 }

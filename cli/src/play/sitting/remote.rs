@@ -1,0 +1,100 @@
+//! A sitting whose players have terminals of their own: who is told what, and whose lines count.
+
+use duelog_kernel::{Choice, Item, Seat};
+
+use super::{Input, Sitting, Terminals, split};
+use crate::output::Failure;
+use crate::play::host::Heard;
+use crate::play::protocol::FromTable;
+
+/// How far back a player is told what happened who joins again.
+const AGAIN: u32 = 8;
+
+impl Sitting<'_> {
+    /// Those who are not asked see the table too, and who is asked.
+    pub(super) fn tell_others(&mut self, asked: Seat) {
+        if !matches!(self.terminals, Terminals::Apart(_)) {
+            return;
+        }
+        let decisions = self.recorder.game().decisions();
+        for seat in (0..self.recorder.header().seats).map(Seat).filter(|seat| *seat != asked) {
+            if self.state(seat).shown == Some(decisions) {
+                continue;
+            }
+            self.news(seat);
+            self.show(seat);
+            if let Terminals::Apart(players) = &mut self.terminals {
+                players.terminal(seat).tell(&FromTable::Waiting(asked));
+            }
+        }
+    }
+
+    /// Says something to all but one.
+    pub(super) fn say_to_others(&mut self, but: Seat, text: &str) {
+        if matches!(self.terminals, Terminals::Apart(_)) {
+            for seat in (0..self.recorder.header().seats).map(Seat).filter(|seat| *seat != but) {
+                self.say(seat, text);
+            }
+        }
+    }
+
+    /// The next line of the player who is asked; the other ones may look things up, give up, leave and come back
+    /// meanwhile.
+    pub(super) fn hear(&mut self, asked: Seat) -> Result<Input, Failure> {
+        loop {
+            let Terminals::Apart(players) = &mut self.terminals else { return Ok(Input::End) };
+            let Ok((seat, heard)) = players.heard.recv() else { return Ok(Input::End) };
+            match heard {
+                Heard::Line(line) if seat == asked => return Ok(Input::Line(line)),
+                Heard::Line(line) => {
+                    if self.meanwhile(seat, asked, line.trim())? {
+                        return Ok(Input::Again);
+                    }
+                }
+                Heard::Came(stream, _) => {
+                    players.comes(seat, stream);
+                    self.say_to_others(seat, &format!("  * {seat} is at the table"));
+                    let decisions = self.recorder.game().decisions();
+                    let state = self.state(seat);
+                    (state.told, state.shown) = ((decisions + 1).saturating_sub(AGAIN), None);
+                    if seat == asked {
+                        return Ok(Input::Again);
+                    }
+                    self.tell_others(asked);
+                }
+                Heard::Left | Heard::Gone if seat == players.host => return Ok(Input::End),
+                Heard::Left => {
+                    players.leaves(seat);
+                    self.is_away(seat);
+                }
+                Heard::Gone => {
+                    players.terminal(seat).goes();
+                    self.is_away(seat);
+                }
+            }
+        }
+    }
+
+    fn is_away(&mut self, seat: Seat) {
+        let Terminals::Apart(players) = &self.terminals else { return };
+        let path = players.path().display().to_string();
+        self.say_to_others(
+            seat,
+            &format!("  * {seat} has left the table: `duelog play --join {path}` comes back"),
+        );
+    }
+
+    /// A line of a player who is not asked: true if the match has changed by it.
+    fn meanwhile(&mut self, seat: Seat, asked: Seat, line: &str) -> Result<bool, Failure> {
+        let (command, rest) = split(line);
+        match command.as_str() {
+            "concede" if rest.is_empty() => {
+                self.decide(seat, &Choice::one(Item::Concede))?;
+                return Ok(true);
+            }
+            _ if self.aside(&command, rest, seat, None) => {}
+            _ => self.say(seat, format_args!("  {asked} is asked now; `view`, `history`, `card NAME`, `help`, `concede` and `quit` work meanwhile")),
+        }
+        Ok(false)
+    }
+}
