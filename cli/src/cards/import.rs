@@ -58,10 +58,12 @@ pub fn run(args: &Args, context: &Context) -> Done {
     games::factory(&args.game, None)?;
     match args.game.as_str() {
         "magic" => magic::run(args, context),
-        "duel-masters" if args.only.is_some() || args.explain.is_some() || args.told_back => Err(Failure::usage(
-            "`--only`, `--explain` and `--told-back` are for the texts of magic",
-            "leave them out for duel-masters",
-        )),
+        "duel-masters" if args.only.is_some() || args.explain.is_some() || args.told_back => {
+            Err(Failure::usage(
+                "`--only`, `--explain` and `--told-back` are for the texts of magic",
+                "leave them out for duel-masters",
+            ))
+        }
         "duel-masters" => duel_masters::run(args, context),
         game => Err(Failure::usage(
             format!("the texts of {game} cannot be compiled"),
@@ -87,9 +89,10 @@ fn no_list(file: &Path, error: &str) -> Failure {
 
 /// The folder for the definitions, and what is in it.
 fn folder(args: &Args) -> Result<(&Path, BTreeMap<String, String>), Failure> {
-    let out = args.out.as_deref().ok_or_else(|| {
-        Failure::usage("there is no folder for the definitions", "name one with `--out`")
-    })?;
+    let out = args
+        .out
+        .as_deref()
+        .ok_or_else(|| Failure::usage("there is no folder for the definitions", "name one with `--out`"))?;
     fs::create_dir_all(out).map_err(|error| new_file::unwritable(out, &error))?;
     Ok((out, there(out)?))
 }

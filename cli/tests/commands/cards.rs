@@ -290,17 +290,33 @@ fn texts_of_magic_are_compiled_and_what_blocks_others_is_ranked() {
     let ran = duelog(["cards", "import", "--game", "magic", MAGIC_LIST, "--out", arg(&out)]).ends(0);
     assert_eq!(ran.out, "3 cards: 3 compiled, 0 kept, 0 left out\n");
     duelog(["cards", "check", "--game", "magic", arg(&out)]).ends(0);
-    let ran = duelog(["cards", "import", "--game", "magic", MAGIC_LIST, "--explain", "quiet harvest"]).ends(0);
+    let ran =
+        duelog(["cards", "import", "--game", "magic", MAGIC_LIST, "--explain", "quiet harvest"]).ends(0);
     assert!(ran.out.contains("search: search your library for") && ran.out.contains("Card("), "{}", ran.out);
 
     let list = folder.path().join("list.json");
     let card = |name: &str, text: &str| serde_json::json!({ "name": name, "manaCost": "{R}", "type": "Instant", "text": text });
-    let cards = [card("Good Letter", "Draw a card."), card("Torn Letter", "Draw a letter."), card("Lost Letter", "Sing.")];
+    let cards = [
+        card("Good Letter", "Draw a card."),
+        card("Torn Letter", "Draw a letter."),
+        card("Lost Letter", "Sing."),
+    ];
     fs::write(&list, serde_json::to_string(&cards).unwrap()).unwrap();
     let only = folder.path().join("only.txt");
     fs::write(&only, "Good Letter\nTorn Letter\n").unwrap();
     let out = folder.path().join("part");
-    let import = ["cards", "import", "--game", "magic", arg(&list), "--out", arg(&out), "--only", arg(&only), "--told-back"];
+    let import = [
+        "cards",
+        "import",
+        "--game",
+        "magic",
+        arg(&list),
+        "--out",
+        arg(&out),
+        "--only",
+        arg(&only),
+        "--told-back",
+    ];
     let ran = duelog(import).ends(1);
     let lines: Vec<&str> = ran.out.lines().collect();
     assert_eq!(

@@ -215,7 +215,9 @@ fn beginning(parts: &[Part], known: &[Beginning]) -> Beginning {
     let mut all = Beginning { empty: true, ..Beginning::default() };
     for part in parts {
         let own = match part {
-            Part::Words(words) => Beginning { words: words.iter().copied().collect(), ..Beginning::default() },
+            Part::Words(words) => {
+                Beginning { words: words.iter().copied().collect(), ..Beginning::default() }
+            }
             Part::Rule(_, rule) => known[*rule].clone(),
             Part::Class(..) => Beginning { class: true, ..Beginning::default() },
             Part::Maybe(inner) => Beginning { empty: true, ..beginning(inner, known) },
@@ -287,7 +289,11 @@ impl Builder<'_> {
                     if words.get(*at) != Some(&close) {
                         return Err(format!("`{close}` is missing"));
                     }
-                    let group = if ways.len() == 1 && *word == "[" { ways.remove(0) } else { vec![Part::Either(ways)] };
+                    let group = if ways.len() == 1 && *word == "[" {
+                        ways.remove(0)
+                    } else {
+                        vec![Part::Either(ways)]
+                    };
                     match *word {
                         "(" => parts.extend(group),
                         _ => parts.push(Part::Maybe(group)),
@@ -370,7 +376,13 @@ impl<'g> Reader<'g> {
         all
     }
 
-    fn tree(&self, role: &'g str, label: &'g str, parts: Vec<Rc<Tree<'g>>>, span: (usize, usize)) -> Tree<'g> {
+    fn tree(
+        &self,
+        role: &'g str,
+        label: &'g str,
+        parts: Vec<Rc<Tree<'g>>>,
+        span: (usize, usize),
+    ) -> Tree<'g> {
         let words = self.tokens[span.0..span.1].iter().map(|token| token.printed.as_str()).collect();
         Tree { role, label, parts, words, span }
     }
@@ -508,7 +520,10 @@ color
         let line = tokens("draw 3 cards");
         assert_eq!(grammar.read("line", &line).unwrap().need("many").unwrap().label, "more");
         let line = tokens("draw 3 beasts");
-        assert_eq!(grammar.read("line", &line).unwrap_err(), Misread { at: 2, wanted: vec!["cards".to_string()] });
+        assert_eq!(
+            grammar.read("line", &line).unwrap_err(),
+            Misread { at: 2, wanted: vec!["cards".to_string()] }
+        );
     }
 
     #[test]

@@ -156,7 +156,10 @@ mod tests {
 
     #[test]
     fn a_line_is_taken_apart() {
-        assert_eq!(words("{2}{R}, {T}: Tap ~'s foe."), ["{2}", "{r}", ",", "{t}", ":", "tap", "~", "'s", "foe", "."]);
+        assert_eq!(
+            words("{2}{R}, {T}: Tap ~'s foe."),
+            ["{2}", "{r}", ",", "{t}", ":", "tap", "~", "'s", "foe", "."]
+        );
         assert_eq!(words("It has \"Draw a card.\""), ["it", "has", "Draw a card.", "."]);
         assert_eq!(words("It gains \"Fly.\" this turn."), ["it", "gains", "Fly.", "this", "turn", "."]);
     }

@@ -30,7 +30,8 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let only = args.only.as_deref().map(list).transpose()?;
     let only: Option<BTreeSet<&str>> =
         only.as_ref().map(|text| text.lines().map(str::trim).filter(|line| !line.is_empty()).collect());
-    let chosen = |card: &&compiler::Printed| only.as_ref().is_none_or(|only| only.contains(card.name.as_str()));
+    let chosen =
+        |card: &&compiler::Printed| only.as_ref().is_none_or(|only| only.contains(card.name.as_str()));
     let cards: Vec<&compiler::Printed> = all.iter().filter(chosen).collect();
     let (out, there) = folder(args)?;
     let factory = games::factory(&args.game, None)?;
@@ -76,7 +77,9 @@ pub fn run(args: &Args, context: &Context) -> Done {
             context.value(&share);
         } else {
             let compiled = summary.compiled;
-            context.line(format_args!("{same} of {compiled} compiled cards read, told back, exactly as their texts"));
+            context.line(format_args!(
+                "{same} of {compiled} compiled cards read, told back, exactly as their texts"
+            ));
         }
     }
     sum_up(&summary, context)
@@ -100,7 +103,8 @@ fn rank(outcomes: &[compiler::Outcome], context: &Context) {
 /// Shows how a card is read.
 fn explain(name: &str, all: &[compiler::Printed], context: &Context) -> Done {
     let found = all.iter().find(|card| {
-        card.name.eq_ignore_ascii_case(name) || card.faces.iter().any(|face| face.name.eq_ignore_ascii_case(name))
+        card.name.eq_ignore_ascii_case(name)
+            || card.faces.iter().any(|face| face.name.eq_ignore_ascii_case(name))
     });
     let card = found.ok_or_else(|| {
         Failure::usage(format!("the list has no card \"{name}\""), "name one as the list has it")

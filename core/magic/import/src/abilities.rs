@@ -4,8 +4,8 @@ use duelog_import::grammar::Tree;
 use duelog_import::text::{self, Token};
 use duelog_kernel::script::Script;
 use duelog_magic::language::definition::{
-    Ability, Activated, Alternative, By, Condition, Cost, Definition, Effect, Filter, Line, Modes, Number, Ref, Spell,
-    Target, Timing, Triggered, TurnPart, Verb, ZoneKind,
+    Ability, Activated, Alternative, By, Condition, Cost, Definition, Effect, Filter, Line, Modes, Number,
+    Ref, Spell, Target, Timing, Triggered, TurnPart, Verb, ZoneKind,
 };
 use duelog_magic::language::keyword::Keyword;
 use duelog_magic::language::meaning::meaning;
@@ -65,7 +65,6 @@ impl Draft {
             return Ok(());
         }
         let mut setting = Setting::new(of, known);
-        setting.source = true;
         let made = ability(&tree, &mut setting, self)?;
         self.abilities.extend(made);
         Ok(())
@@ -139,6 +138,7 @@ impl Draft {
 }
 
 /// A keyword with what stands behind it.
+#[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
 pub fn line_keyword(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Line>> {
     let named = |word: &Tree<'_>| {
         let name = word.text().to_lowercase();
@@ -146,7 +146,8 @@ pub fn line_keyword(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Line
         let first = letters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
         first + letters.as_str()
     };
-    let plain = |keyword: &str| Line { keyword: keyword.to_string(), cost: Vec::new(), number: None, what: None };
+    let plain =
+        |keyword: &str| Line { keyword: keyword.to_string(), cost: Vec::new(), number: None, what: None };
     let mana_cost = || -> Done<Vec<Cost>> { Ok(vec![Cost::Mana(mana(tree.need("mana")?)?)]) };
     let line = match tree.label {
         "cost" => Line { cost: mana_cost()?, ..plain(&named(tree.need("cost_keyword")?)) },
@@ -155,13 +156,19 @@ pub fn line_keyword(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Line
             Line { cost, ..plain(&named(tree.need("cost_keyword")?)) }
         }
         "kicker_two" => {
-            let both = tree.all("mana").map(|own| Ok(Line { cost: vec![Cost::Mana(mana(own)?)], ..plain("Kicker") }));
+            let both = tree
+                .all("mana")
+                .map(|own| Ok(Line { cost: vec![Cost::Mana(mana(own)?)], ..plain("Kicker") }));
             return both.collect();
         }
         "number" => {
             let keyword = named(tree.need("number_keyword")?);
             if keyword == "Hideaway" {
-                return if tree.says("4") { Ok(vec![plain("Hideaway")]) } else { Err("Hideaway of another number".into()) };
+                return if tree.says("4") {
+                    Ok(vec![plain("Hideaway")])
+                } else {
+                    Err("Hideaway of another number".into())
+                };
             }
             let own = crate::amounts::number(tree.need("number")?, setting)?;
             Line { number: Some(own), ..plain(&keyword) }
@@ -179,7 +186,9 @@ pub fn line_keyword(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Line
             number: Some(Number::Cast(duelog_magic::language::definition::Fact::ColorsSpent)),
             ..plain("Modular")
         },
-        "affinity" => Line { what: Some(Desc::read(tree.need("desc")?, setting)?.filter()), ..plain("Affinity") },
+        "affinity" => {
+            Line { what: Some(Desc::read(tree.need("desc")?, setting)?.filter()), ..plain("Affinity") }
+        }
         "typecycling" | "basic_landcycling" => {
             let what = match tree.get("typecycling") {
                 Some(own) => {
@@ -200,13 +209,16 @@ pub fn line_keyword(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Line
             filters.retain(|own| *own != Filter::Type(duelog_magic::language::types::CardType::Creature));
             Line { cost: mana_cost()?, what: Some(crate::setting::all(filters)), ..plain("Equip") }
         }
-        "champion" => Line { what: Some(Desc::read(tree.need("desc")?, setting)?.filter()), ..plain("Champion") },
+        "champion" => {
+            Line { what: Some(Desc::read(tree.need("desc")?, setting)?.filter()), ..plain("Champion") }
+        }
         "splice" => {
             let arcane = words::subtype("arcane").map(Filter::Subtype);
             Line { cost: mana_cost()?, what: arcane, ..plain("Splice") }
         }
         "offering" => {
-            let word = tree.need("offering")?.words.first().map(|word| word.to_lowercase()).unwrap_or_default();
+            let word =
+                tree.need("offering")?.words.first().map(|word| word.to_lowercase()).unwrap_or_default();
             Line { what: words::subtype(&word).map(Filter::Subtype), ..plain("Offering") }
         }
         _ => return Err(format!("the keyword `{}`", tree.text())),
@@ -242,16 +254,19 @@ fn ability(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Don
                 vec!["~".to_string()],
             );
             let body = body(tree, setting)?;
-            Ok(vec![crate::statics::may_exert(), Ability::Triggered(Triggered {
-                when: crate::events::exerts(),
-                condition: None,
-                targets: body.targets,
-                modes: body.modes,
-                divide: body.divide,
-                zone: ZoneKind::Battlefield,
-                effect: body.effect,
-                amount: None,
-            })])
+            Ok(vec![
+                crate::statics::may_exert(),
+                Ability::Triggered(Triggered {
+                    when: crate::events::exerts(),
+                    condition: None,
+                    targets: body.targets,
+                    modes: body.modes,
+                    divide: body.divide,
+                    zone: ZoneKind::Battlefield,
+                    effect: body.effect,
+                    amount: None,
+                }),
+            ])
         }
         "defining" => {
             draft.star = Some(crate::amounts::amount(tree.need("amount")?, setting)?);
@@ -360,7 +375,14 @@ fn activated(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Ability>> {
     // It works where its card is when the cost is paid.
     let words = tree.get("costs").map(|own| own.text().to_lowercase()).unwrap_or_default();
     let from_hand = cost.iter().any(|cost| {
-        matches!(cost, Cost::Deed(duelog_magic::language::definition::CostDeed::Discard, _, duelog_magic::language::definition::Group::Of(Ref::This)))
+        matches!(
+            cost,
+            Cost::Deed(
+                duelog_magic::language::definition::CostDeed::Discard,
+                _,
+                duelog_magic::language::definition::Group::Of(Ref::This)
+            )
+        )
     });
     let zone = if words.contains("~ from your graveyard") || setting.zone.take().is_some() {
         ZoneKind::Graveyard
@@ -406,7 +428,10 @@ fn loyalty(tree: &Tree<'_>) -> Done<Cost> {
     let number = match inner {
         "-x" => return Ok(Cost::Loyalty(Number::Times(-1, Box::new(Number::X)))),
         "+x" => return Ok(Cost::Loyalty(Number::X)),
-        inner => inner.trim_start_matches('+').parse::<i32>().map_err(|_| format!("`{inner}` is no loyalty cost"))?,
+        inner => inner
+            .trim_start_matches('+')
+            .parse::<i32>()
+            .map_err(|_| format!("`{inner}` is no loyalty cost"))?,
     };
     Ok(Cost::Loyalty(Number::N(number)))
 }
@@ -485,13 +510,14 @@ pub fn given(text: &str, of: &mut Of, known: &mut Tokens) -> Done<Vec<Quoted>> {
             Misread::Unsayable(why) => why,
         })?;
     }
-    let Draft { keywords, lines, enchant, additional, alternatives, abilities, star, less, any_number } = draft;
+    let Draft { keywords, lines, enchant, additional, alternatives, abilities, star, less, any_number } =
+        draft;
     let other = enchant.is_some() || star.is_some() || any_number || !less.is_empty();
     if other || !lines.is_empty() || !additional.is_empty() || !alternatives.is_empty() {
         return Err(format!("what is given by \"{text}\""));
     }
     let keywords = keywords.into_iter().map(Quoted::Keyword);
-    Ok(keywords.chain(abilities.into_iter().map(Quoted::Ability)).collect())
+    Ok(keywords.chain(abilities.into_iter().map(|own| Quoted::Ability(Box::new(own)))).collect())
 }
 
 /// The lines of an instant or sorcery.
@@ -511,7 +537,12 @@ impl<'a> SpellDraft<'a> {
     pub fn new(draft: Draft, of: &'a mut Of, known: &'a mut Tokens) -> SpellDraft<'a> {
         let mut setting = Setting::new(of, known);
         if let Some(nouns) = setting.of.paid.clone() {
-            setting.mention(duelog_magic::language::definition::Group::Of(Ref::Paid), Some(Ref::Paid), false, nouns);
+            setting.mention(
+                duelog_magic::language::definition::Group::Of(Ref::Paid),
+                Some(Ref::Paid),
+                false,
+                nouns,
+            );
         }
         SpellDraft { draft, setting, modes: None, steps: Vec::new(), during: Vec::new(), only_if: None }
     }
@@ -583,7 +614,18 @@ fn continued(tree: &Tree<'_>, setting: &mut Setting<'_>, before: &mut Vec<Effect
     let goes_on = matches!(
         first,
         Some(
-            "damage_instead" | "if_if_instead" | "no_regeneration_hit" | "that_discards" | "mana_only" | "if_instead" | "instead_first" | "instead_if" | "if_you_do" | "otherwise" | "if_not" | "no_regeneration",
+            "damage_instead"
+                | "if_if_instead"
+                | "no_regeneration_hit"
+                | "that_discards"
+                | "mana_only"
+                | "if_instead"
+                | "instead_first"
+                | "instead_if"
+                | "if_you_do"
+                | "otherwise"
+                | "if_not"
+                | "no_regeneration",
         )
     );
     if goes_on {

@@ -59,7 +59,6 @@ pub fn times(count: i32, number: Number) -> Number {
     }
 }
 
-#[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
 fn amounted(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
     let count = |group: Group| Number::Count(Box::new(group));
     Ok(match tree.label {
@@ -110,7 +109,8 @@ fn amounted(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
             None => return Err("the life totals of all players".to_string()),
         },
         "devotion" => {
-            let colors = tree.all("color").filter_map(|color| words::color(&color.text().to_lowercase())).collect();
+            let colors =
+                tree.all("color").filter_map(|color| words::color(&color.text().to_lowercase())).collect();
             let who = whose(tree.need("whose")?, setting)?.ok_or("the devotion of all players")?;
             Number::Devotion(who, colors)
         }
@@ -138,7 +138,11 @@ pub fn measured(what: Measure, one: Ref) -> Done<Number> {
 
 fn counted_group(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Group> {
     let mut desc = Desc::read(tree.need("desc")?, setting)?;
-    if tree.words.iter().take_while(|word| !word.eq_ignore_ascii_case("than")).any(|word| word.eq_ignore_ascii_case("other"))
+    if tree
+        .words
+        .iter()
+        .take_while(|word| !word.eq_ignore_ascii_case("than"))
+        .any(|word| word.eq_ignore_ascii_case("other"))
     {
         desc.filters.push(not(crate::objects::other_than(setting)?));
     }

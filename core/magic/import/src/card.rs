@@ -56,27 +56,99 @@ const TEXT_MAX: usize = 4_000;
 
 /// Ability words, which mean nothing (207.2c).
 const ABILITY_WORDS: [&str; 66] = [
-    "Adamant", "Addendum", "Alliance", "Battalion", "Bloodrush", "Celebration", "Channel", "Chroma", "Cohort",
-    "Constellation", "Converge", "Corrupted", "Council's dilemma", "Coven", "Delirium", "Descend 4", "Descend 8",
-    "Domain", "Eminence", "Enrage", "Fateful hour", "Fathomless descent", "Ferocious", "Flurry", "Formidable", "Grandeur",
-    "Hellbent", "Heroic", "Imprint", "Inspired", "Join forces", "Kinship", "Landfall", "Lieutenant", "Magecraft",
-    "Metalcraft", "Morbid", "Pack tactics", "Paradox", "Parley", "Radiance", "Raid", "Rally", "Renew", "Revolt",
-    "Secret council", "Spell mastery", "Start your engines", "Strive", "Survival", "Sweep", "Tempting offer",
-    "Threshold", "Underdog", "Undergrowth", "Valiant", "Void", "Will of the council", "Will of the planeswalkers",
-    "Cycling partner", "Eerie", "Hero's reward", "Mobilize", "Basic training", "Max speed", "Kinfall",
+    "Adamant",
+    "Addendum",
+    "Alliance",
+    "Battalion",
+    "Bloodrush",
+    "Celebration",
+    "Channel",
+    "Chroma",
+    "Cohort",
+    "Constellation",
+    "Converge",
+    "Corrupted",
+    "Council's dilemma",
+    "Coven",
+    "Delirium",
+    "Descend 4",
+    "Descend 8",
+    "Domain",
+    "Eminence",
+    "Enrage",
+    "Fateful hour",
+    "Fathomless descent",
+    "Ferocious",
+    "Flurry",
+    "Formidable",
+    "Grandeur",
+    "Hellbent",
+    "Heroic",
+    "Imprint",
+    "Inspired",
+    "Join forces",
+    "Kinship",
+    "Landfall",
+    "Lieutenant",
+    "Magecraft",
+    "Metalcraft",
+    "Morbid",
+    "Pack tactics",
+    "Paradox",
+    "Parley",
+    "Radiance",
+    "Raid",
+    "Rally",
+    "Renew",
+    "Revolt",
+    "Secret council",
+    "Spell mastery",
+    "Start your engines",
+    "Strive",
+    "Survival",
+    "Sweep",
+    "Tempting offer",
+    "Threshold",
+    "Underdog",
+    "Undergrowth",
+    "Valiant",
+    "Void",
+    "Will of the council",
+    "Will of the planeswalkers",
+    "Cycling partner",
+    "Eerie",
+    "Hero's reward",
+    "Mobilize",
+    "Basic training",
+    "Max speed",
+    "Kinfall",
 ];
 
 /// What a card calls itself by its kind.
 const OWN_NOUNS: [&str; 15] = [
     "emblem",
-    "creature", "land", "artifact", "enchantment", "spell", "card", "permanent", "Aura", "Equipment", "Vehicle",
-    "planeswalker", "token", "Saga", "Class",
+    "creature",
+    "land",
+    "artifact",
+    "enchantment",
+    "spell",
+    "card",
+    "permanent",
+    "Aura",
+    "Equipment",
+    "Vehicle",
+    "planeswalker",
+    "token",
+    "Saga",
+    "Class",
 ];
 
 /// A line in which the card calls itself by a sign, and no ability word stands before it.
 pub fn own_words(line: &str, face: Option<&Face>) -> String {
     let mut line = match line.split_once(" — ") {
-        Some((first, rest)) if ABILITY_WORDS.iter().any(|word| word.eq_ignore_ascii_case(first)) => rest.to_string(),
+        Some((first, rest)) if ABILITY_WORDS.iter().any(|word| word.eq_ignore_ascii_case(first)) => {
+            rest.to_string()
+        }
         _ => line.to_string(),
     };
     if let Some(face) = face {
@@ -101,7 +173,10 @@ pub fn own_words(line: &str, face: Option<&Face>) -> String {
 /// What stands in quotation marks is said of what has it.
 fn outside_quotes(line: &str, change: impl Fn(&str) -> String) -> String {
     let parts = line.split('"').enumerate();
-    parts.map(|(place, part)| if place % 2 == 0 { change(part) } else { part.to_string() }).collect::<Vec<_>>().join("\"")
+    parts
+        .map(|(place, part)| if place % 2 == 0 { change(part) } else { part.to_string() })
+        .collect::<Vec<_>>()
+        .join("\"")
 }
 
 /// A name becomes a sign where it is a word by itself.
@@ -145,7 +220,9 @@ fn faces(card: &Printed, tokens: &mut Tokens) -> Result<Compiled, Fault> {
         other => return Err(facts_only(format!("the layout `{other}`"))),
     };
     if card.faces.len() < several {
-        return Err(facts_only(format!("the text of one face alone is in the list, and the card has {several}")));
+        return Err(facts_only(format!(
+            "the text of one face alone is in the list, and the card has {several}"
+        )));
     }
     if card.faces.len() > several {
         return Err(facts_only("more faces than the layout has"));
@@ -204,9 +281,7 @@ fn faces(card: &Printed, tokens: &mut Tokens) -> Result<Compiled, Fault> {
 fn face(face: &Face, tokens: &mut Tokens, alone: bool) -> Result<Definition, Fault> {
     let kept = tokens.clone();
     let first = read_face(face, tokens, alone, false);
-    let stale = |reason: &Reason| {
-        matches!(reason, Reason::Unsayable { why, .. } if why.contains("is not kept until it is spoken of"))
-    };
+    let stale = |reason: &Reason| matches!(reason, Reason::Unsayable { why, .. } if why.contains("is not kept until it is spoken of"));
     match &first {
         Err(Fault(reasons)) if reasons.iter().any(stale) => {
             *tokens = kept;
@@ -237,7 +312,11 @@ fn read_face(face: &Face, tokens: &mut Tokens, alone: bool, notes: bool) -> Resu
     };
     tokens.reserve(&face.name);
     let mut reading = Reading { face, of: &mut of, tokens, reasons: Vec::new(), draft: Draft::default() };
-    if reading.of.spell { reading.spell(&lines, &mut definition) } else { reading.permanent(&lines, &mut definition) };
+    if reading.of.spell {
+        reading.spell(&lines, &mut definition)
+    } else {
+        reading.permanent(&lines, &mut definition)
+    };
     let Reading { draft, mut reasons, .. } = reading;
     let said = definition.spell.as_ref().map(|spell| scope::Node::of(&spell.effect).tree().to_string());
     let of_this = ["Controller(This)", "Owner(This)", "Power(This)", "Toughness(This)", "ManaValue(This)"];
@@ -276,9 +355,9 @@ fn link(definition: &mut Definition) -> Result<(), String> {
                 count
             }
             Script::May(_, step) | Script::If(_, step) => exiles(step),
-            Script::Pay(_, _, one, other) | Script::IfElse(_, one, other) | Script::MayElse(_, one, other) => {
-                exiles(one) + exiles(other)
-            }
+            Script::Pay(_, _, one, other)
+            | Script::IfElse(_, one, other)
+            | Script::MayElse(_, one, other) => exiles(one) + exiles(other),
             _ => 0,
         }
     }

@@ -8,7 +8,7 @@ use duelog_magic::language::keyword::{Keyword, Quality, Walk};
 use duelog_magic::language::mana::Color;
 use duelog_magic::language::types::{CardType, Supertype};
 
-use crate::amounts::{number, times, x};
+use crate::amounts::{times, x};
 use crate::noun::Desc;
 use crate::setting::{Done, Setting, either, not};
 use crate::words;
@@ -157,7 +157,13 @@ pub fn sizes(word: &str, each: Option<&Number>, setting: &mut Setting<'_>) -> Do
     Ok((one(parts[0])?, one(parts[1])?))
 }
 
-fn change(tree: &Tree<'_>, said: Said, setting: &mut Setting<'_>, all: &mut Vec<Change<Written>>) -> Done<()> {
+#[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
+fn change(
+    tree: &Tree<'_>,
+    said: Said,
+    setting: &mut Setting<'_>,
+    all: &mut Vec<Change<Written>>,
+) -> Done<()> {
     let mut rules = |deeds: &[(Ruling, Deed)]| {
         all.extend(deeds.iter().map(|(ruling, deed)| Change::Rule(*ruling, *deed, Filter::Any)));
     };
@@ -210,17 +216,21 @@ fn change(tree: &Tree<'_>, said: Said, setting: &mut Setting<'_>, all: &mut Vec<
         }
         "basic_type" => {
             let word = tree.need("subtype")?.text().to_lowercase();
-            let land = words::subtype(&word).filter(|land| {
-                duelog_magic::language::subtypes::BASIC_LANDS.contains(land)
-            });
-            all.push(Change::Set(Feature::LandType(land.ok_or_else(|| format!("`{word}` is no basic land type"))?)));
+            let land = words::subtype(&word)
+                .filter(|land| duelog_magic::language::subtypes::BASIC_LANDS.contains(land));
+            all.push(Change::Set(Feature::LandType(
+                land.ok_or_else(|| format!("`{word}` is no basic land type"))?,
+            )));
         }
         // It stands for each colour until it is known that a player chooses one.
         "any_color" if said == Said::Lasting => {
             all.push(Change::Set(Feature::Chosen(duelog_magic::language::definition::Trait::Color)));
         }
         "not_creature" if said == Said::Always => {
-            let own = setting.seen.last().is_some_and(|seen| seen.one == Some(duelog_magic::language::definition::Ref::This));
+            let own = setting
+                .seen
+                .last()
+                .is_some_and(|seen| seen.one == Some(duelog_magic::language::definition::Ref::This));
             if !own || setting.of.types.is_empty() {
                 return Err(format!("`{}` of others", tree.text()));
             }
@@ -263,7 +273,12 @@ fn base_size(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Change<Written>
 }
 
 /// What things have: a keyword or an ability in quotation marks.
-pub fn having(tree: &Tree<'_>, said: Said, setting: &mut Setting<'_>, all: &mut Vec<Change<Written>>) -> Done<()> {
+pub fn having(
+    tree: &Tree<'_>,
+    said: Said,
+    setting: &mut Setting<'_>,
+    all: &mut Vec<Change<Written>>,
+) -> Done<()> {
     match tree.label {
         "protections" => {
             for own in tree.all("quality_of") {
@@ -291,7 +306,7 @@ pub fn having(tree: &Tree<'_>, said: Said, setting: &mut Setting<'_>, all: &mut 
         _ => {
             for ability in quoted(tree.need("quote")?, setting)? {
                 all.push(match ability {
-                    Quoted::Ability(ability) => Change::GainAbility(Box::new(ability)),
+                    Quoted::Ability(ability) => Change::GainAbility(ability),
                     Quoted::Keyword(keyword) => Change::Gain(keyword),
                 });
             }
@@ -325,7 +340,7 @@ pub enum Quoted {
     /// A keyword.
     Keyword(Keyword),
     /// Another one.
-    Ability(Ability),
+    Ability(Box<Ability>),
 }
 
 /// What stands in quotation marks.
@@ -345,7 +360,12 @@ pub fn token_color(tree: &Tree<'_>) -> Done<Vec<Color>> {
 }
 
 /// A kind that things become.
-fn new_kind(tree: &Tree<'_>, said: Said, setting: &mut Setting<'_>, all: &mut Vec<Change<Written>>) -> Done<()> {
+fn new_kind(
+    tree: &Tree<'_>,
+    said: Said,
+    setting: &mut Setting<'_>,
+    all: &mut Vec<Change<Written>>,
+) -> Done<()> {
     let added = tree.get("addition").map(|own| own.text().to_lowercase());
     let colors = tree.get("token_color").map(token_color).transpose()?;
     let too_color = added.as_ref().is_some_and(|own| own.contains("colors"));
@@ -413,9 +433,4 @@ fn new_kind(tree: &Tree<'_>, said: Said, setting: &mut Setting<'_>, all: &mut Ve
         _ => return Err(format!("`{}` is no kind that the card language has", tree.text())),
     }
     Ok(())
-}
-
-/// A number that stands for a keyword.
-pub fn keyword_number(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
-    number(tree, setting)
 }

@@ -2,8 +2,8 @@
 
 use duelog_import::grammar::Tree;
 use duelog_magic::language::definition::{
-    Condition, Deed, Designation, Fact, Filter, Group, Number, Reason, Recipient, Ref, Role, Sort, Than, When,
-    ZoneKind,
+    Condition, Deed, Designation, Fact, Filter, Group, Number, Reason, Recipient, Ref, Role, Sort, Than,
+    When, ZoneKind,
 };
 use duelog_magic::language::types::CardType;
 
@@ -46,7 +46,7 @@ fn controlled(desc: &Desc, who: Ref, other: bool, setting: &Setting<'_>) -> Done
     if desc.zone.is_some() || desc.is_card() || desc.is_spell() {
         return Err("what is controlled is a permanent".to_string());
     }
-    if filters.iter().any(|filter| *filter == Filter::ControlledBy(Ref::You)) {
+    if filters.contains(&Filter::ControlledBy(Ref::You)) {
         return Err("it is said twice whose it is".to_string());
     }
     filters.push(Filter::ControlledBy(who));
@@ -151,9 +151,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
             let theirs = count(controlled(&desc, Ref::Opponent, false, setting)?);
             opposite(Condition::AtLeast(mine, theirs))
         }
-        "nobody_controls" => {
-            opposite(Condition::Exists(Group::All(Filter::Type(CardType::Creature))))
-        }
+        "nobody_controls" => opposite(Condition::Exists(Group::All(Filter::Type(CardType::Creature)))),
         "there_are" | "graveyard_kind" => {
             let group = Desc::read(tree.need("desc")?, setting)?.group()?;
             least(group, Number::N(given(tree)?))
@@ -162,9 +160,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
         "exist" => opposite(Condition::Exists(Desc::read(tree.need("desc")?, setting)?.group()?)),
         "kicked" => kicked(setting)?,
         "not_kicked" => opposite(kicked(setting)?),
-        "cast_from_hand" => {
-            Condition::AtLeast(Number::Cast(Fact::From(ZoneKind::Hand)), yes)
-        }
+        "cast_from_hand" => Condition::AtLeast(Number::Cast(Fact::From(ZoneKind::Hand)), yes),
         "hand_none" => opposite(Condition::AtLeast(Number::HandSize(Ref::You), yes)),
         "hand_most" => opposite(Condition::AtLeast(Number::HandSize(Ref::You), Number::N(given(tree)? + 1))),
         "hand_least" => Condition::AtLeast(Number::HandSize(Ref::You), Number::N(given(tree)?)),
@@ -205,9 +201,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
         }),
         "your_turn" => Condition::TurnOf(Ref::You),
         "not_your_turn" => opposite(Condition::TurnOf(Ref::You)),
-        "graveyard_least" => {
-            least(Group::Graveyard(Ref::You, Filter::Any), Number::N(given(tree)?))
-        }
+        "graveyard_least" => least(Group::Graveyard(Ref::You, Filter::Any), Number::N(given(tree)?)),
         "graveyard_kinds" => {
             let own = Box::new(Group::Graveyard(Ref::You, Filter::Any));
             Condition::AtLeast(Number::Kinds(Sort::CardType, own), Number::N(given(tree)?))
@@ -230,11 +224,11 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
             if untapped { opposite(held) } else { held }
         }
         "is" => {
-            let filter = quality(tree.need("quality")?, setting)?;
+            let filter = quality(tree.need("quality")?)?;
             matches(tree, filter, setting)?
         }
         "was" => {
-            let filter = quality(tree.need("quality")?, setting)?;
+            let filter = quality(tree.need("quality")?)?;
             let it = setting.it()?;
             said_of(it.group, it.one, filter)?
         }
@@ -246,7 +240,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
             } else {
                 setting.that(&nouns, false)?
             };
-            let filter = quality(tree.need("quality")?, setting)?;
+            let filter = quality(tree.need("quality")?)?;
             said_of(that.group, that.one, filter)?
         }
         "value_most" => {
@@ -255,11 +249,11 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
             Condition::Matches(one, Filter::Compare(measure(tree.need("measure")?)?, Than::AtMost, count))
         }
         "isnt" => {
-            let filter = quality(tree.need("quality")?, setting)?;
+            let filter = quality(tree.need("quality")?)?;
             opposite(matches(tree, filter, setting)?)
         }
         "is_its" | "isnt_its" => {
-            let filter = quality(tree.need("quality")?, setting)?;
+            let filter = quality(tree.need("quality")?)?;
             let it = setting.it()?;
             let held = said_of(it.group, it.one, filter)?;
             if tree.label == "is_its" { held } else { opposite(held) }
@@ -310,7 +304,8 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
         "monstrous" => Condition::Matches(Ref::This, Filter::Monstrous),
         "renowned" => Condition::Matches(Ref::This, Filter::Renowned),
         "devotion" => {
-            let colors = tree.all("color").filter_map(|color| words::color(&color.text().to_lowercase())).collect();
+            let colors =
+                tree.all("color").filter_map(|color| words::color(&color.text().to_lowercase())).collect();
             opposite(Condition::AtLeast(Number::Devotion(Ref::You, colors), Number::N(given(tree)?)))
         }
         "this_attacked" => {
@@ -323,6 +318,12 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
 }
 
 /// A move, of which only this is said.
-pub fn moves(what: Filter, from: Option<ZoneKind>, to: Option<ZoneKind>, why: Option<Reason>, by: Option<Ref>) -> When {
+pub fn moves(
+    what: Filter,
+    from: Option<ZoneKind>,
+    to: Option<ZoneKind>,
+    why: Option<Reason>,
+    by: Option<Ref>,
+) -> When {
     When::Moves { what, from, to, why, by }
 }

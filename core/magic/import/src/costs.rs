@@ -75,7 +75,8 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Cost> {
     // Permanents are those of the player who pays.
     let own = |desc: Desc| -> Done<Group> {
         let Desc { filters, nouns, zone, whose } = desc;
-        let filters = filters.into_iter().filter(|filter| *filter != Filter::ControlledBy(Ref::You)).collect();
+        let filters =
+            filters.into_iter().filter(|filter| *filter != Filter::ControlledBy(Ref::You)).collect();
         Desc { filters, nouns, zone, whose }.group()
     };
     let paid = |setting: &mut Setting<'_>, nouns: Vec<String>, verb: &str| {

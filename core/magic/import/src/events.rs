@@ -41,7 +41,8 @@ struct Subject {
 }
 
 fn subject(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Subject> {
-    let mut plain = Subject { filter: Filter::Any, this: false, together: false, nouns: Vec::new(), attached: false };
+    let mut plain =
+        Subject { filter: Filter::Any, this: false, together: false, nouns: Vec::new(), attached: false };
     match tree.label {
         "this" => {
             plain.this = true;
@@ -101,7 +102,12 @@ pub fn event(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
     let that = setting.that.take();
     let second = single(other, setting)?;
     // Only what both tell is known.
-    let known = setting.seen.iter().filter(|own| seen.iter().any(|other| other.group == own.group)).cloned().collect();
+    let known = setting
+        .seen
+        .iter()
+        .filter(|own| seen.iter().any(|other| other.group == own.group))
+        .cloned()
+        .collect();
     setting.seen = known;
     if setting.that.is_none() || that.is_none() {
         setting.that = None;
@@ -155,7 +161,9 @@ fn damaged(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Recipient> {
             Recipient::Objects(Filter::Type(CardType::Planeswalker)),
         ]),
         "opponent_or_walker" => return Err("an opponent or a planeswalker".to_string()),
-        _ => Recipient::Either(vec![Recipient::Objects(Filter::Type(CardType::Creature)), Recipient::Players]),
+        _ => {
+            Recipient::Either(vec![Recipient::Objects(Filter::Type(CardType::Creature)), Recipient::Players])
+        }
     })
 }
 
@@ -292,7 +300,12 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
             tell(&who, setting);
             let desc = Desc::read(tree.need("desc")?, setting)?;
             let filter = what(&who)?;
-            let other = desc.filters.iter().filter(|own| **own != Filter::Type(CardType::Creature)).cloned().collect();
+            let other = desc
+                .filters
+                .iter()
+                .filter(|own| **own != Filter::Type(CardType::Creature))
+                .cloned()
+                .collect();
             let with = Some(Recipient::Objects(all(other)));
             setting.mention(Group::Of(Ref::EventOther), Some(Ref::EventOther), false, desc.nouns);
             let one = |role: Role| combat(role, filter.clone(), with.clone(), false);
@@ -339,7 +352,12 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
             Event::new(When::Casts { by: who, what: desc.filter() })
         }
         "casts_this" => {
-            setting.mention(Group::Of(Ref::This), Some(Ref::This), false, vec!["~".to_string(), "spell".to_string()]);
+            setting.mention(
+                Group::Of(Ref::This),
+                Some(Ref::This),
+                false,
+                vec!["~".to_string(), "spell".to_string()],
+            );
             Event::of_zone(When::Casts { by: Some(Ref::You), what: is_this }, ZoneKind::Stack)
         }
         "casts_one" => {
@@ -361,7 +379,12 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
             Event::new(moves(desc.filter(), None, None, Some(Reason::Discarded), who))
         }
         "discards_this" => {
-            setting.mention(Group::Of(Ref::This), Some(Ref::This), false, vec!["~".to_string(), "card".to_string()]);
+            setting.mention(
+                Group::Of(Ref::This),
+                Some(Ref::This),
+                false,
+                vec!["~".to_string(), "card".to_string()],
+            );
             Event::of_zone(moves(is_this, None, None, Some(Reason::Discarded), None), ZoneKind::Graveyard)
         }
         "sacrifices" => {
@@ -381,7 +404,12 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
             Event::new(When::Does { who, deed, what: Filter::Any })
         }
         "cycles_this" => {
-            setting.mention(Group::Of(Ref::This), Some(Ref::This), false, vec!["~".to_string(), "card".to_string()]);
+            setting.mention(
+                Group::Of(Ref::This),
+                Some(Ref::This),
+                false,
+                vec!["~".to_string(), "card".to_string()],
+            );
             Event::of_zone(moves(is_this, None, None, Some(Reason::Cycled), None), ZoneKind::Graveyard)
         }
         "cycles" => {

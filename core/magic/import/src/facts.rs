@@ -57,9 +57,9 @@ const OTHERWISE: [(&str, &str); 6] =
 /// A fact that is none of this edition.
 pub fn facts(face: &Face) -> Result<Definition, String> {
     let line = face.types.replace(['—', '–'], "-");
-    let words = line.split_whitespace().map(|word| {
-        OTHERWISE.iter().find(|(today, _)| *today == word).map_or(word, |(_, then)| *then)
-    });
+    let words = line
+        .split_whitespace()
+        .map(|word| OTHERWISE.iter().find(|(today, _)| *today == word).map_or(word, |(_, then)| *then));
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let line = words.join(" ");
     let line = line.strip_suffix(" -").unwrap_or(&line).replace("Time Lord", "Time-Lord");

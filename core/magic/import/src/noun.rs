@@ -45,7 +45,8 @@ impl Desc {
             let mut own = Vec::new();
             for pre in kind.all("pre") {
                 let filter = before(pre)?;
-                let shared = matches!(pre.label, "other" | "nontoken" | "tapped" | "untapped" | "attacking" | "super");
+                let shared =
+                    matches!(pre.label, "other" | "nontoken" | "tapped" | "untapped" | "attacking" | "super");
                 match (place, kinds.len()) {
                     (_, 1) => own.push(filter),
                     (0, _) if shared && kinds[1..].iter().all(|kind| !kind.has("pre")) => common.push(filter),
@@ -75,9 +76,8 @@ impl Desc {
             parts.push(own);
         }
         // `instant or sorcery card`: the last word is said of all.
-        let last_is = |name: &str| {
-            kinds.last().is_some_and(|kind| nouns(kind).last().is_some_and(|word| word == name))
-        };
+        let last_is =
+            |name: &str| kinds.last().is_some_and(|kind| nouns(kind).last().is_some_and(|word| word == name));
         let token = last_is("token") && kinds.len() > 1;
         if token {
             common.push(Filter::Token);
@@ -212,7 +212,9 @@ fn before(tree: &Tree<'_>) -> Done<Filter> {
         "noncolor" => not(Filter::Color(words::color(bare()).ok_or_else(unknown)?)),
         "colors" => either(
             tree.all("color")
-                .map(|color| words::color(&color.text().to_lowercase()).map(Filter::Color).ok_or_else(unknown))
+                .map(|color| {
+                    words::color(&color.text().to_lowercase()).map(Filter::Color).ok_or_else(unknown)
+                })
                 .collect::<Done<_>>()?,
         ),
         "nontype" => not(Filter::Type(words::card_type(bare()).ok_or_else(unknown)?)),
@@ -220,7 +222,9 @@ fn before(tree: &Tree<'_>) -> Done<Filter> {
         "super" => Filter::Super(words::supertype(&word).ok_or_else(unknown)?),
         "nonsuper" => not(Filter::Super(words::supertype(bare()).ok_or_else(unknown)?)),
         "pt" => {
-            let [Some(power), Some(toughness)] = words::pair(&word).ok_or_else(unknown)? else { return Err(unknown()) };
+            let [Some(power), Some(toughness)] = words::pair(&word).ok_or_else(unknown)? else {
+                return Err(unknown());
+            };
             let exactly = |what, count| Filter::Compare(what, Than::Exactly, Number::N(count));
             Filter::All(vec![exactly(Measure::Power, power), exactly(Measure::Toughness, toughness)])
         }
@@ -299,30 +303,27 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
         "chosen_name" => Filter::Chosen(Trait::Name),
         "other_than" => not(Filter::Is(Ref::This)),
         "not_target" => {
-            let that = setting.that(&["creature".to_string()], false)?.one.ok_or("several creatures are meant")?;
+            let that =
+                setting.that(&["creature".to_string()], false)?.one.ok_or("several creatures are meant")?;
             not(Filter::Is(that))
         }
-        "thats" => quality(tree.need("quality")?, setting)?,
-        "isnt" => not(quality(tree.need("quality")?, setting)?),
+        "thats" => quality(tree.need("quality")?)?,
+        "isnt" => not(quality(tree.need("quality")?)?),
         "three_colors" => either(
             tree.all("color")
-                .map(|color| words::color(&color.text().to_lowercase()).map(Filter::Color).ok_or("no color".to_string()))
+                .map(|color| {
+                    words::color(&color.text().to_lowercase())
+                        .map(Filter::Color)
+                        .ok_or("no color".to_string())
+                })
                 .collect::<Done<_>>()?,
         ),
-        "attacked" => did(When::Combat {
-            role: Role::Attacks,
-            what: Filter::Any,
-            with: None,
-            alone: false,
-            least: 0,
-        }),
-        "blocked_turn" => did(When::Combat {
-            role: Role::Blocks,
-            what: Filter::Any,
-            with: None,
-            alone: false,
-            least: 0,
-        }),
+        "attacked" => {
+            did(When::Combat { role: Role::Attacks, what: Filter::Any, with: None, alone: false, least: 0 })
+        }
+        "blocked_turn" => {
+            did(When::Combat { role: Role::Blocks, what: Filter::Any, with: None, alone: false, least: 0 })
+        }
         "hit" => Filter::Damaged,
         "entered" => did(When::Enters(Filter::Any)),
         "fights" => {
@@ -337,9 +338,7 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
             let other = thing(tree.need("things")?, setting)?.one.ok_or("several things block it")?;
             Filter::All(vec![Filter::Attacking, Filter::Fights(other)])
         }
-        "shares_name" => {
-            Filter::Shares(Trait::Name, Box::new(thing(tree.need("things")?, setting)?.group))
-        }
+        "shares_name" => Filter::Shares(Trait::Name, Box::new(thing(tree.need("things")?, setting)?.group)),
         "shares" => {
             let kind = if tree.says("color") {
                 Trait::Color
@@ -351,10 +350,9 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
             Filter::Shares(kind, Box::new(thing(tree.need("things")?, setting)?.group))
         }
         "choice" => Filter::Any,
-        "targets_this" | "targets_only" => Filter::Targets {
-            what: Box::new(Filter::Is(Ref::This)),
-            only: tree.label == "targets_only",
-        },
+        "targets_this" | "targets_only" => {
+            Filter::Targets { what: Box::new(Filter::Is(Ref::This)), only: tree.label == "targets_only" }
+        }
         "damaged_by" => Filter::Suffered {
             event: Box::new(When::Damages {
                 from: Filter::Any,
@@ -377,7 +375,7 @@ fn has_keyword(tree: &Tree<'_>) -> Done<Filter> {
 }
 
 /// What a thing can be said to be.
-pub fn quality(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
+pub fn quality(tree: &Tree<'_>) -> Done<Filter> {
     let tree = tree.need("one")?;
     let color = |tree: &Tree<'_>| {
         let word = tree.text().to_lowercase();
@@ -400,10 +398,7 @@ pub fn quality(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
             desc.filter()
         }
         "" => either(tree.all("color").map(color).collect::<Done<_>>()?),
-        _ => {
-            let _ = setting;
-            return Err(format!("`{}` is not sayable of a thing", tree.text()));
-        }
+        _ => return Err(format!("`{}` is not sayable of a thing", tree.text())),
     })
 }
 
@@ -434,8 +429,9 @@ pub fn counter(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Counter> {
         "-2/-1" => Counter::Minus2Minus1,
         "-2/-2" => Counter::Minus2Minus2,
         // Counters of these kinds give abilities or mean something to the rules.
-        "flying" | "trample" | "stun" | "shield" | "energy" | "lifelink" | "deathtouch" | "hexproof" | "first"
-        | "indestructible" | "menace" | "reach" | "vigilance" | "haste" | "finality" | "rad" | "oil" | "counter" => {
+        "flying" | "trample" | "stun" | "shield" | "energy" | "lifelink" | "deathtouch" | "hexproof"
+        | "first" | "indestructible" | "menace" | "reach" | "vigilance" | "haste" | "finality" | "rad"
+        | "oil" | "counter" => {
             return Err(format!("counters of the kind `{word}`"));
         }
         other if other.starts_with(['+', '-']) || other.chars().any(|letter| !letter.is_alphabetic()) => {

@@ -130,7 +130,12 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
             let one_at_most = matches!(target, Target::Several(0, 1, _));
             let place = setting.target(target)?;
             let several = many && !one_at_most;
-            setting.mention(Group::Targets(place), (!several).then_some(Ref::Target(place)), several, desc.nouns);
+            setting.mention(
+                Group::Targets(place),
+                (!several).then_some(Ref::Target(place)),
+                several,
+                desc.nouns,
+            );
             Ok(Thing::target(place, several))
         }
         "target_any" => {
@@ -142,7 +147,12 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
         "them" | "each_them" => seen(&setting.them()?),
         "this_grave" => {
             setting.zone = Some(duelog_magic::language::definition::ZoneKind::Graveyard);
-            setting.mention(Group::Of(Ref::This), Some(Ref::This), false, vec!["~".to_string(), "card".to_string()]);
+            setting.mention(
+                Group::Of(Ref::This),
+                Some(Ref::This),
+                false,
+                vec!["~".to_string(), "card".to_string()],
+            );
             Ok(Thing::of(Ref::This))
         }
         // What another ability of the same card has exiled (607.2a).
@@ -160,7 +170,8 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
         "that" | "that_of" => seen(&setting.that(&nouns(tree.need("noun")?), false)?),
         "those" | "each_those" => seen(&setting.that(&nouns(tree.need("noun")?), true)?),
         "top" | "tops" => {
-            let who = crate::players::whose(tree.need("whose")?, setting)?.ok_or("the top cards of all libraries")?;
+            let who = crate::players::whose(tree.need("whose")?, setting)?
+                .ok_or("the top cards of all libraries")?;
             let number = match tree.get("number") {
                 Some(own) => crate::amounts::number(own, setting)?,
                 None => Number::N(1),
@@ -198,8 +209,7 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
             Ok(Thing::group(Group::Together(vec![Group::Of(Ref::This), own])))
         }
         "group" => {
-            let parts: Vec<Thing> =
-                tree.all("part").map(|part| thing(part, setting)).collect::<Done<_>>()?;
+            let parts: Vec<Thing> = tree.all("part").map(|part| thing(part, setting)).collect::<Done<_>>()?;
             let players = parts.iter().any(|part| part.players);
             let groups = parts.into_iter().map(|part| part.group).collect();
             Ok(Thing { group: Group::Together(groups), one: None, players })
@@ -211,9 +221,10 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
 /// What `other` things are other than: the source; in a spell what has been spoken of.
 pub fn other_than(setting: &Setting<'_>) -> Done<Filter> {
     if !setting.of.spell {
-        let attached = setting.seen.iter().any(|seen| {
-            seen.one == Some(Ref::Attached) && seen.sentence == setting.sentence
-        });
+        let attached = setting
+            .seen
+            .iter()
+            .any(|seen| seen.one == Some(Ref::Attached) && seen.sentence == setting.sentence);
         return Ok(Filter::Is(if attached { Ref::Attached } else { Ref::This }));
     }
     let one = setting.it()?.one.ok_or("`other` than several things")?;
@@ -233,9 +244,9 @@ fn chosen(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
         desc.filters.push(not(other_than(setting)?));
     }
     let count = match tree.get("number") {
-        Some(own) if own.label == "n" => {
-            words::number(&own.text().to_lowercase()).and_then(|count| u32::try_from(count).ok()).ok_or("no number")?
-        }
+        Some(own) if own.label == "n" => words::number(&own.text().to_lowercase())
+            .and_then(|count| u32::try_from(count).ok())
+            .ok_or("no number")?,
         Some(own) => return Err(format!("`{}` things are chosen", own.text())),
         None => 1,
     };
@@ -259,10 +270,6 @@ fn chosen(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
 
 impl Thing {
     fn target(place: u8, many: bool) -> Thing {
-        Thing {
-            group: Group::Targets(place),
-            one: (!many).then_some(Ref::Target(place)),
-            players: false,
-        }
+        Thing { group: Group::Targets(place), one: (!many).then_some(Ref::Target(place)), players: false }
     }
 }

@@ -39,9 +39,7 @@ pub fn player(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Who> {
             Who { group: Group::Targets(place), one: None }
         }
         "each" | "players" => Who { group: Group::Players, one: None },
-        "each_other" | "each_opponent" => {
-            Who { group: Group::PlayersExcept(Ref::You), one: None }
-        }
+        "each_other" | "each_opponent" => Who { group: Group::PlayersExcept(Ref::You), one: None },
         "opponents_of_that" => {
             let that = setting.that_player()?.one.ok_or("the opponents of several players")?;
             return Ok(Who { group: Group::PlayersExcept(that), one: None });
@@ -58,7 +56,9 @@ pub fn player(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Who> {
         "controller_of" => Who::of(controller(possessor(tree.need("that")?, setting)?)),
         "owner_of" => Who::of(Ref::Owner(Box::new(possessor(tree.need("that")?, setting)?))),
         "controller_each" => {
-            let one = crate::objects::thing(tree.need("things")?, setting)?.one.ok_or("the controllers of several")?;
+            let one = crate::objects::thing(tree.need("things")?, setting)?
+                .one
+                .ok_or("the controllers of several")?;
             Who::of(controller(one))
         }
         _ => return Err(format!("`{}` is nobody whom the card language knows", tree.text())),
@@ -84,7 +84,11 @@ pub fn possessor(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Ref> {
                 .ok_or_else(|| format!("`{}` refers to nothing that was paid", tree.text()))
         }
         "attached" => {
-            if setting.of.attached { Ok(Ref::Attached) } else { Err(format!("`{}` refers to nothing", tree.text())) }
+            if setting.of.attached {
+                Ok(Ref::Attached)
+            } else {
+                Err(format!("`{}` refers to nothing", tree.text()))
+            }
         }
         "target" => {
             let nouns = word();

@@ -91,7 +91,9 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::Unknown { before, after } if before.is_empty() => write!(out, "not understood: \"{after}\""),
+            Reason::Unknown { before, after } if before.is_empty() => {
+                write!(out, "not understood: \"{after}\"")
+            }
             Reason::Unknown { before, after } => {
                 write!(out, "not understood from \"{after}\" on, behind \"{before}\"")
             }

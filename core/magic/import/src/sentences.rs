@@ -7,8 +7,7 @@ use duelog_magic::language::definition::{
     Written, ZoneKind,
 };
 
-use crate::amounts::{amount, number};
-use crate::changes::Said;
+use crate::amounts::number;
 use crate::conditions::{condition, opposite};
 use crate::costs::costs;
 use crate::deeds::steps;
@@ -175,19 +174,28 @@ fn said(
                 return Err("no target is dealt damage".to_string());
             };
             let hit = Condition::AtLeast(Number::LastAmount, Number::N(1));
-            let rule = Change::Rule(Ruling::Forbid, duelog_magic::language::definition::Deed::Regenerate, Filter::Any);
+            let rule = Change::Rule(
+                Ruling::Forbid,
+                duelog_magic::language::definition::Deed::Regenerate,
+                Filter::Any,
+            );
             let step = setting.verb(Verb::Modify(Group::Targets(*place), vec![rule], Until::EndOfTurn));
             own.push(Script::If(hit, Box::new(step)));
         }
         "unless_each" => {
             let deed = done(tree, setting)?;
-            let who = crate::players::player(tree.need("player")?, setting)?.one.ok_or("several players may pay")?;
+            let who = crate::players::player(tree.need("player")?, setting)?
+                .one
+                .ok_or("several players may pay")?;
             let mana = crate::costs::mana(tree.need("mana")?)?;
             if mana.typed.iter().any(|count| *count > 0) || mana.x > 0 {
                 return Err("colored mana for each of something".to_string());
             }
             let each = crate::amounts::counted(tree.need("counted")?, setting)?;
-            let cost = duelog_magic::language::definition::Cost::Generic(crate::amounts::times(i32::from(mana.generic), each));
+            let cost = duelog_magic::language::definition::Cost::Generic(crate::amounts::times(
+                i32::from(mana.generic),
+                each,
+            ));
             own.push(Script::Pay(who, vec![cost], nothing(), Box::new(deed)));
         }
         "that_discards" => {
@@ -196,7 +204,8 @@ fn said(
                 match step {
                     Script::Do(verb) => match verb {
                         Verb::Choose { who, among: Group::Hand(whose, filter), least: 1, most: 1 } => {
-                            *verb = Verb::DiscardChosen(who.clone(), whose.clone(), Number::N(1), filter.clone());
+                            *verb =
+                                Verb::DiscardChosen(who.clone(), whose.clone(), Number::N(1), filter.clone());
                             true
                         }
                         _ => false,
@@ -240,7 +249,7 @@ fn said(
                 _ => return Err("no coin has been flipped".to_string()),
             }
         }
-        _ => own.extend(crate::deeds::looking(tree, setting, before)?),
+        _ => own.extend(crate::looking::looking(tree, setting)?),
     }
     Ok(())
 }
@@ -285,13 +294,21 @@ fn follow(before: &mut [Effect], then: Effect) -> Done<()> {
             **first = sequence(vec![done, then]);
             Ok(())
         }
-        Some(Script::Seq(steps)) if matches!(steps.first(), Some(Script::Do(Verb::Choose { least: 0, .. }))) => {
+        Some(Script::Seq(steps))
+            if matches!(steps.first(), Some(Script::Do(Verb::Choose { least: 0, .. }))) =>
+        {
             steps.push(Script::If(Condition::Exists(Group::Last), Box::new(then)));
             Ok(())
         }
-        Some(last @ Script::Do(
-            Verb::SacrificeThese(_) | Verb::Sacrifice(..) | Verb::Move(..) | Verb::Discard(..) | Verb::RemoveCounters(..),
-        )) => {
+        Some(
+            last @ Script::Do(
+                Verb::SacrificeThese(_)
+                | Verb::Sacrifice(..)
+                | Verb::Move(..)
+                | Verb::Discard(..)
+                | Verb::RemoveCounters(..),
+            ),
+        ) => {
             let done = Condition::AtLeast(Number::LastAmount, Number::N(1));
             *last = Script::Seq(vec![last.clone(), Script::If(done, Box::new(then))]);
             Ok(())
@@ -305,7 +322,12 @@ fn is_sure(step: &Effect) -> bool {
     match step {
         Script::Do(verb) => matches!(
             verb,
-            Verb::GainLife(..) | Verb::Draw(..) | Verb::LoseLife(..) | Verb::Create(..) | Verb::Search { .. } | Verb::Scry(..)
+            Verb::GainLife(..)
+                | Verb::Draw(..)
+                | Verb::LoseLife(..)
+                | Verb::Create(..)
+                | Verb::Search { .. }
+                | Verb::Scry(..)
         ),
         Script::Seq(steps) => steps.last().is_some_and(is_sure),
         _ => false,
@@ -433,7 +455,9 @@ fn may_retarget(step: &mut Effect) -> Done<()> {
             Ok(())
         }
         Script::May(_, step) | Script::If(_, step) | Script::Pay(_, _, step, _) => may_retarget(step),
-        Script::Seq(steps) => steps.last_mut().map_or_else(|| Err("there is no copy".to_string()), may_retarget),
+        Script::Seq(steps) => {
+            steps.last_mut().map_or_else(|| Err("there is no copy".to_string()), may_retarget)
+        }
         _ => Err("there is no copy".to_string()),
     }
 }

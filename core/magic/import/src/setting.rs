@@ -2,10 +2,7 @@
 
 use duelog_import::grammar::Tree;
 use duelog_kernel::script::Script;
-use duelog_magic::language::definition::{
-    Condition, Definition, Effect, Filter, Group, Number, Ref, Target, Verb,
-};
-use duelog_magic::language::keyword::Keyword;
+use duelog_magic::language::definition::{Definition, Effect, Filter, Group, Number, Ref, Target, Verb};
 
 use crate::tokens::Tokens;
 
@@ -92,12 +89,6 @@ pub struct Setting<'a> {
     pub looked: Option<u8>,
     /// Whose hand has been revealed.
     pub hand: Option<Ref>,
-    /// Whether `it` is the source where nothing else has been spoken of.
-    pub source: bool,
-    /// Keywords that the given abilities stand for, by the side.
-    pub gained: Vec<Keyword>,
-    /// Conditions of what is done, for what comes with `instead`.
-    pub conditions: Vec<Condition>,
     /// Choices that what is being read begins with.
     pub first: Vec<Effect>,
     /// Who acts where the basic form of a verb names nobody.
@@ -126,9 +117,6 @@ impl<'a> Setting<'a> {
             kept: 0,
             looked: None,
             hand: None,
-            source: false,
-            gained: Vec::new(),
-            conditions: Vec::new(),
             first: Vec::new(),
             speaker: Ref::You,
             zone: None,
@@ -254,7 +242,9 @@ fn is_called(seen: &Seen, noun: &str) -> bool {
     use duelog_magic::language::subtypes::{Kind, Subtype};
     let has = |name: &str| seen.nouns.iter().any(|own| own == name);
     let subtyped = |kind: Kind| {
-        seen.nouns.iter().any(|own| crate::words::subtype(own).is_some_and(|subtype: Subtype| subtype.kind() == kind))
+        seen.nouns
+            .iter()
+            .any(|own| crate::words::subtype(own).is_some_and(|subtype: Subtype| subtype.kind() == kind))
     };
     let card = has("card");
     let spell = has("spell");

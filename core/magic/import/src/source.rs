@@ -54,7 +54,9 @@ pub fn read(json: &str) -> Result<Vec<Printed>, String> {
     };
     let mut list: Vec<Printed> = list?;
     // Tokens and the like of bulk data are no cards.
-    list.retain(|card| !["token", "double_faced_token", "emblem", "art_series"].contains(&card.layout.as_str()));
+    list.retain(|card| {
+        !["token", "double_faced_token", "emblem", "art_series"].contains(&card.layout.as_str())
+    });
     Ok(list)
 }
 
@@ -104,7 +106,9 @@ fn colors(value: &Value, letters: &dyn Fn(&str) -> Option<Vec<String>>) -> (Opti
     // What neither the cost nor a symbol of the text explains is a colour of the card itself.
     let said = text(value, &["text", "oracle_text"]).unwrap_or_default();
     let in_text = |letter: &String| {
-        said.split('{').skip(1).any(|rest| rest.split('}').next().is_some_and(|symbol| symbol.contains(letter.as_str())))
+        said.split('{')
+            .skip(1)
+            .any(|rest| rest.split('}').next().is_some_and(|symbol| symbol.contains(letter.as_str())))
     };
     let unexplained = identity.iter().any(|letter| !of_cost(letter) && !in_text(letter));
     if unexplained {
@@ -121,10 +125,9 @@ fn card(value: &Value) -> Result<Printed, String> {
     let name = text(value, &["name"]).ok_or("a card has no name")?;
     let layout = text(value, &["layout"]).unwrap_or_else(|| "normal".to_string());
     let faces = match value.get("card_faces").and_then(Value::as_array) {
-        Some(faces) => faces
-            .iter()
-            .map(|own| face(own, text(own, &["name"]).unwrap_or_else(|| name.clone())))
-            .collect(),
+        Some(faces) => {
+            faces.iter().map(|own| face(own, text(own, &["name"]).unwrap_or_else(|| name.clone()))).collect()
+        }
         None => {
             let front = name.split(" // ").next().unwrap_or(&name).to_string();
             vec![face(value, front)]

@@ -177,7 +177,7 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
             if things.one.is_none() {
                 return Err("several things, for each of something".to_string());
             }
-            let mut list = for_each(tree.need("changes")?, &each, Said::Always, setting)?;
+            let mut list = for_each(tree.need("changes")?, &each, setting)?;
             if let Some(more) = tree.get("more") {
                 list.extend(changes(more, Said::Always, setting)?);
             }
@@ -268,7 +268,9 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
         "no_max_hand" => rule(you(), Ruling::Allow, Deed::KeepHand, Filter::Any),
         "top_revealed" => rule(you(), Ruling::Require, Deed::ShowTop, Filter::Any),
         "each_top_revealed" => rule(Group::Players, Ruling::Require, Deed::ShowTop, Filter::Any),
-        "hands_revealed" => rule(Group::PlayersExcept(Ref::You), Ruling::Require, Deed::ShowHand, Filter::Any),
+        "hands_revealed" => {
+            rule(Group::PlayersExcept(Ref::You), Ruling::Require, Deed::ShowHand, Filter::Any)
+        }
         "hands_revealed_all" => rule(Group::Players, Ruling::Require, Deed::ShowHand, Filter::Any),
         "flash_spells" => {
             let filter = spells(tree, setting)?;
@@ -410,8 +412,9 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
             does(enters(), Script::Pay(Ref::You, cost, nothing(), nothing()))
         }
         "if_not_tapped" => {
-            let Some(Ability::Replacement(Replacement::Enters { does: Some(Script::Pay(.., other)), .. })) =
-                made.last_mut()
+            let Some(Ability::Replacement(Replacement::Enters {
+                does: Some(Script::Pay(.., other)), ..
+            })) = made.last_mut()
             else {
                 return Err("nothing is paid before".to_string());
             };
@@ -425,8 +428,10 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
             if let Some(kind) = tree.get("too") {
                 use duelog_magic::language::definition::Feature;
                 let word = |own: &Tree<'_>| own.text().to_lowercase();
-                let types: Vec<CardType> = kind.all("type").filter_map(|own| words::card_type(&word(own))).collect();
-                let subtypes: Vec<_> = kind.all("subtype").filter_map(|own| words::subtype(&word(own))).collect();
+                let types: Vec<CardType> =
+                    kind.all("type").filter_map(|own| words::card_type(&word(own))).collect();
+                let subtypes: Vec<_> =
+                    kind.all("subtype").filter_map(|own| words::subtype(&word(own))).collect();
                 except.push(Change::Add(if types.is_empty() {
                     Feature::Subtypes(subtypes)
                 } else {
@@ -500,7 +505,8 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
             let things = thing(tree.need("things")?, setting)?;
             let text = tree.text().to_lowercase();
             if text.contains("to and dealt by") {
-                let to = prevent(Filter::Any, recipient(things.group.clone(), things.one.clone())?, Some(true));
+                let to =
+                    prevent(Filter::Any, recipient(things.group.clone(), things.one.clone())?, Some(true));
                 made.push(Ability::Replacement(to));
                 prevent(source(things.group, things.one)?, Recipient::Anything, Some(true))
             } else if text.contains("dealt by") {

@@ -28,7 +28,8 @@ fn same(definition: &Definition, face: &Face) -> bool {
         .map(|line| plain(&crate::card::own_words(&line, Some(face))))
         .collect();
     let lines = duelog_import::text::lines(&face.text).unwrap_or_default();
-    let mut printed: Vec<String> = lines.iter().map(|line| plain(&crate::card::own_words(line, Some(face)))).collect();
+    let mut printed: Vec<String> =
+        lines.iter().map(|line| plain(&crate::card::own_words(line, Some(face)))).collect();
     own.sort();
     printed.sort();
     own == printed

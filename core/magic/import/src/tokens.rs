@@ -72,8 +72,7 @@ impl Tokens {
     }
 
     fn free_name(&self, token: &Definition) -> String {
-        let colors: Vec<String> =
-            token.colors.iter().flatten().map(|color| format!("{color:?}")).collect();
+        let colors: Vec<String> = token.colors.iter().flatten().map(|color| format!("{color:?}")).collect();
         let colors = if colors.is_empty() { "Colorless".to_string() } else { colors.join(" and ") };
         let size = token.size.map_or(String::new(), |(power, toughness)| format!(" {power} {toughness}"));
         let first = [
@@ -128,13 +127,15 @@ pub fn token(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
                 "protections" => return Err("a token with two protections".to_string()),
                 "keyword" => token.keywords.push(keyword(having.need("keyword")?)?),
                 "line" => {
-                    token.lines.extend(crate::abilities::line_keyword(having.need("line_keyword")?, setting)?);
+                    token
+                        .lines
+                        .extend(crate::abilities::line_keyword(having.need("line_keyword")?, setting)?);
                 }
                 _ => {
                     for given in quoted(having.need("quote")?, setting)? {
                         match given {
                             Quoted::Keyword(keyword) => token.keywords.push(keyword),
-                            Quoted::Ability(ability) => token.abilities.push(ability),
+                            Quoted::Ability(ability) => token.abilities.push(*ability),
                         }
                     }
                 }
@@ -149,15 +150,19 @@ pub fn emblem(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     use duelog_magic::language::definition::{Ability, ZoneKind};
     let mut abilities = Vec::new();
     for given in quoted(tree, setting)? {
-        abilities.push(match given {
-            Quoted::Keyword(_) => return Err("an emblem with a keyword".to_string()),
-            Quoted::Ability(Ability::Static(own)) => Ability::Static(
-                duelog_magic::language::definition::Static { zones: vec![ZoneKind::Command], ..own },
-            ),
-            Quoted::Ability(Ability::Triggered(own)) if own.zone == ZoneKind::Battlefield => Ability::Triggered(
-                duelog_magic::language::definition::Triggered { zone: ZoneKind::Command, ..own },
-            ),
-            Quoted::Ability(_) => return Err("an emblem with such an ability".to_string()),
+        let Quoted::Ability(own) = given else { return Err("an emblem with a keyword".to_string()) };
+        abilities.push(match *own {
+            Ability::Static(own) => Ability::Static(duelog_magic::language::definition::Static {
+                zones: vec![ZoneKind::Command],
+                ..own
+            }),
+            Ability::Triggered(own) if own.zone == ZoneKind::Battlefield => {
+                Ability::Triggered(duelog_magic::language::definition::Triggered {
+                    zone: ZoneKind::Command,
+                    ..own
+                })
+            }
+            _ => return Err("an emblem with such an ability".to_string()),
         });
     }
     let name = format!("{} Emblem", setting.of.name);
@@ -180,10 +185,15 @@ fn predefined(name: &str, setting: &mut Setting<'_>) -> Done<String> {
 /// The names of the tokens that a definition makes.
 pub fn tokens_in(definition: &Definition) -> Vec<String> {
     fn find(node: &Node, found: &mut Vec<String>) {
-        let makes = node.kind == "Verb" && matches!(node.word, "Create" | "CreateFighting" | "CreateAttached" | "Emblem");
+        let makes = node.kind == "Verb"
+            && matches!(node.word, "Create" | "CreateFighting" | "CreateAttached" | "Emblem");
         if makes {
             let texts = node.parts.iter().flat_map(|part| [part].into_iter().chain(&part.parts));
-            found.extend(texts.filter(|part| part.kind.is_empty() && !part.text.is_empty()).map(|part| part.text.clone()));
+            found.extend(
+                texts
+                    .filter(|part| part.kind.is_empty() && !part.text.is_empty())
+                    .map(|part| part.text.clone()),
+            );
         }
         node.parts.iter().for_each(|part| find(part, found));
     }

@@ -35,11 +35,19 @@ const CLASSES: &[(&str, Class)] = &[
     ("super", |all| one(all, |word| supertype(word).is_some())),
     ("nonsuper", |all| one(all, |word| without_non(word).is_some_and(|rest| supertype(rest).is_some()))),
     ("possessed", |all| one(all, |word| word.strip_suffix("'s").is_some_and(is_type_word))),
-    ("kind", |all| one(all, |word| word.chars().next().is_some_and(|first| first.is_alphanumeric() || "+-".contains(first)))),
+    ("kind", |all| {
+        one(all, |word| {
+            word.chars().next().is_some_and(|first| first.is_alphanumeric() || "+-".contains(first))
+        })
+    }),
     ("name", name),
     ("loyalty", |all| one(all, |word| word.starts_with('[') && word.ends_with(']'))),
-    ("landwalk", |all| one(all, |word| word.strip_suffix("walk").is_some_and(|land| subtype(land).is_some()))),
-    ("typecycling", |all| one(all, |word| word.strip_suffix("cycling").is_some_and(|kind| subtype(kind).is_some()))),
+    ("landwalk", |all| {
+        one(all, |word| word.strip_suffix("walk").is_some_and(|land| subtype(land).is_some()))
+    }),
+    ("typecycling", |all| {
+        one(all, |word| word.strip_suffix("cycling").is_some_and(|kind| subtype(kind).is_some()))
+    }),
     ("offering", |all| match all {
         [first, second, ..] if subtype(&first.text).is_some() && second.text == "offering" => vec![2],
         _ => Vec::new(),
@@ -52,26 +60,120 @@ const CLASSES: &[(&str, Class)] = &[
 
 /// Keywords with a cost behind them.
 const COST_KEYWORDS: [&str; 37] = [
-    "equip", "buyback", "cycling", "kicker", "multikicker", "flashback", "evoke", "scavenge", "outlast",
-    "cumulative upkeep", "fortify", "level up", "embalm", "eternalize", "echo", "aura swap", "transfigure", "morph",
-    "megamorph", "replicate", "transmute", "recover", "surge", "spectacle", "overload", "escalate", "dash", "unearth",
-    "madness", "ninjutsu", "commander ninjutsu", "prowl", "entwine", "miracle", "emerge", "bestow", "ward",
+    "equip",
+    "buyback",
+    "cycling",
+    "kicker",
+    "multikicker",
+    "flashback",
+    "evoke",
+    "scavenge",
+    "outlast",
+    "cumulative upkeep",
+    "fortify",
+    "level up",
+    "embalm",
+    "eternalize",
+    "echo",
+    "aura swap",
+    "transfigure",
+    "morph",
+    "megamorph",
+    "replicate",
+    "transmute",
+    "recover",
+    "surge",
+    "spectacle",
+    "overload",
+    "escalate",
+    "dash",
+    "unearth",
+    "madness",
+    "ninjutsu",
+    "commander ninjutsu",
+    "prowl",
+    "entwine",
+    "miracle",
+    "emerge",
+    "bestow",
+    "ward",
 ];
 
 /// Keywords with a number behind them.
 const NUMBER_KEYWORDS: [&str; 23] = [
-    "rampage", "fading", "modular", "bushido", "soulshift", "bloodthirst", "graft", "vanishing", "absorb", "frenzy",
-    "devour", "annihilator", "renown", "fabricate", "afflict", "afterlife", "amplify", "tribute", "poisonous", "crew",
-    "ripple", "dredge", "hideaway",
+    "rampage",
+    "fading",
+    "modular",
+    "bushido",
+    "soulshift",
+    "bloodthirst",
+    "graft",
+    "vanishing",
+    "absorb",
+    "frenzy",
+    "devour",
+    "annihilator",
+    "renown",
+    "fabricate",
+    "afflict",
+    "afterlife",
+    "amplify",
+    "tribute",
+    "poisonous",
+    "crew",
+    "ripple",
+    "dredge",
+    "hideaway",
 ];
 
 /// Keywords by themselves.
 const BARE_KEYWORDS: [&str; 46] = [
-    "exalted", "battle cry", "prowess", "persist", "undying", "flanking", "sunburst", "living weapon", "unleash",
-    "evolve", "extort", "dethrone", "devoid", "ingest", "mentor", "riot", "changeling", "haunt", "totem armor",
-    "umbra armor", "soulbond", "ascend", "provoke", "exploit", "melee", "myriad", "storm", "gravestorm", "conspire",
-    "undaunted", "split second", "retrace", "jump-start", "rebound", "convoke", "delve", "improvise", "cascade",
-    "epic", "cipher", "assist", "hideaway", "training", "partner", "decayed", "compleated",
+    "exalted",
+    "battle cry",
+    "prowess",
+    "persist",
+    "undying",
+    "flanking",
+    "sunburst",
+    "living weapon",
+    "unleash",
+    "evolve",
+    "extort",
+    "dethrone",
+    "devoid",
+    "ingest",
+    "mentor",
+    "riot",
+    "changeling",
+    "haunt",
+    "totem armor",
+    "umbra armor",
+    "soulbond",
+    "ascend",
+    "provoke",
+    "exploit",
+    "melee",
+    "myriad",
+    "storm",
+    "gravestorm",
+    "conspire",
+    "undaunted",
+    "split second",
+    "retrace",
+    "jump-start",
+    "rebound",
+    "convoke",
+    "delve",
+    "improvise",
+    "cascade",
+    "epic",
+    "cipher",
+    "assist",
+    "hideaway",
+    "training",
+    "partner",
+    "decayed",
+    "compleated",
 ];
 
 /// The grammar of the sentences.
@@ -133,8 +235,27 @@ fn without_non(word: &str) -> Option<&str> {
 /// A number in digits or words.
 pub fn number(word: &str) -> Option<i32> {
     const WORDS: [&str; 21] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-        "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+        "twenty",
     ];
     match WORDS.iter().position(|known| *known == word) {
         Some(place) => Some(place as i32),
@@ -257,12 +378,23 @@ pub fn subtype(word: &str) -> Option<Subtype> {
 /// Whether a word is a noun for objects by itself.
 pub fn is_type_word(word: &str) -> bool {
     let plain = [
-        "card", "cards", "permanent", "permanents", "spell", "spells", "token", "tokens", "source", "sources",
-        "attacker", "attackers",
+        "card",
+        "cards",
+        "permanent",
+        "permanents",
+        "spell",
+        "spells",
+        "token",
+        "tokens",
+        "source",
+        "sources",
+        "attacker",
+        "attackers",
     ];
     plain.contains(&word)
         || card_type(word).is_some()
-        || subtype(word).is_some_and(|subtype| subtype.kind() != Kind::Spell || word == "arcane" || word == "arcanes")
+        || subtype(word)
+            .is_some_and(|subtype| subtype.kind() != Kind::Spell || word == "arcane" || word == "arcanes")
 }
 
 /// A noun for one thing.

@@ -24,7 +24,8 @@ fn result(types: &str, text: &str) -> Result<String, Fault> {
     let made = outcomes.into_iter().next().unwrap().result?;
     let text = print(&made.definitions[0]).split_whitespace().collect::<Vec<_>>().join(" ");
     let whole = text.replace("( ", "(").replace("[ ", "[").replace(", )", ")").replace(", ]", "]");
-    let facts = ["size: (2, 2), ", "types: \"Creature - Goblin\", ", "types: \"Instant\", ", "types: \"Artifact\", "];
+    let facts =
+        ["size: (2, 2), ", "types: \"Creature - Goblin\", ", "types: \"Instant\", ", "types: \"Artifact\", "];
     let mut own = whole.replace("Card(name: \"Own Card\", cost: \"{1}{R}\", ", "");
     facts.iter().for_each(|fact| own = own.replacen(fact, "", 1));
     Ok(own.strip_suffix(')').unwrap_or(&own).to_string())
@@ -116,7 +117,10 @@ fn x_that_is_told_behind_is_put_in_its_place() {
          EndOfTurn)))"
     );
     // Asked for twice, it is kept as it was.
-    let twice = compiled("Instant", "You draw X cards and you lose X life, where X is the number of lands you control.");
+    let twice = compiled(
+        "Instant",
+        "You draw X cards and you lose X life, where X is the number of lands you control.",
+    );
     assert!(twice.contains("Let(Count(All(All([Type(Land), ControlledBy(You)]))))"), "{twice}");
     assert_eq!(twice.matches("Kept(0)").count(), 2, "{twice}");
 }
