@@ -490,7 +490,7 @@ mod tests {
     const GRAMMAR: &str = "
 line
     draw = draw|draws <many>
-    tap = tap <thing> (and|or <thing>)* [ today ]
+    tap = tap <thing> ( (and | or) <thing> )* [ today ]
 many
     one = a card
     more = <#number> cards

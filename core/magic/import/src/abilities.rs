@@ -338,7 +338,20 @@ fn triggered(tree: &Tree<'_>, when: Event, setting: &mut Setting<'_>) -> Done<Ve
             Some(held) => Condition::All(vec![besides, held]),
         });
     }
-    let body = body(tree, setting)?;
+    // The X of what was paid is known only of what is turned face up.
+    let has_x = std::mem::replace(&mut setting.of.has_x, false);
+    let turned = matches!(
+        when.when,
+        duelog_magic::language::definition::When::Becomes {
+            state: duelog_magic::language::definition::Becoming::FaceUp,
+            ..
+        }
+    );
+    setting.x = (turned && has_x).then_some(Number::EventAmount);
+    let body = body(tree, setting);
+    setting.x = None;
+    setting.of.has_x = has_x;
+    let body = body?;
     let zone = setting.zone.take().unwrap_or(when.zone);
     if held == Some(Condition::All(Vec::new())) {
         held = None;

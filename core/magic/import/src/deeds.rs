@@ -2,11 +2,11 @@
 
 use duelog_import::grammar::Tree;
 use duelog_kernel::script::Script;
+use duelog_magic::language::definition::Recipient;
 use duelog_magic::language::definition::{
     Action, Change, Deed, Destination, Doubled, Effect, Filter, Group, Number, Ref, Ruling, Shield, Until,
     Verb, Written,
 };
-use duelog_magic::language::definition::Recipient;
 
 use crate::amounts::{amount, counted, number, times};
 use crate::changes::{Said, changes, sizes, until};
