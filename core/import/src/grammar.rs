@@ -465,8 +465,12 @@ impl<'g> Reader<'g> {
             let mut next: Vec<Partly<'g>> = Vec::new();
             for state in last.clone() {
                 let at = state.1;
-                let more = self.sequence(inner, state).into_iter().filter(|after| after.1 > at);
-                next.extend(more.collect::<Vec<_>>());
+                for after in self.sequence(inner, state) {
+                    // Of two ways to the same word the first one counts, so that their number does not grow.
+                    if after.1 > at && next.iter().all(|other| other.1 != after.1) {
+                        next.push(after);
+                    }
+                }
             }
             if next.is_empty() {
                 break;
@@ -524,6 +528,14 @@ color
             grammar.read("line", &line).unwrap_err(),
             Misread { at: 2, wanted: vec!["cards".to_string()] }
         );
+    }
+
+    #[test]
+    fn many_ways_to_read_a_line_take_no_more_time_than_its_length_allows() {
+        let grammar = Grammar::new("line\n    ( <a> | <a> <a> | <a> <a> <a> )* end\na\n    a\n", &[]).unwrap();
+        let line = tokens(&format!("{}end", "a ".repeat(200)));
+        assert_eq!(grammar.read("line", &line).unwrap().span, (0, 201));
+        assert!(grammar.read("line", &line[..200]).is_err());
     }
 
     #[test]

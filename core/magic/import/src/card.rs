@@ -54,6 +54,9 @@ pub struct Compiled {
 /// The most bytes of a text.
 const TEXT_MAX: usize = 4_000;
 
+/// The most words of a line.
+const WORDS_MAX: usize = 400;
+
 /// Ability words, which mean nothing (207.2c).
 const ABILITY_WORDS: [&str; 66] = [
     "Adamant",
@@ -300,6 +303,9 @@ fn read_face(face: &Face, tokens: &mut Tokens, alone: bool, notes: bool) -> Resu
     }
     let mut definition = facts(face).map_err(facts_only)?;
     let lines = text::lines(&face.text).map_err(facts_only)?;
+    if lines.iter().any(|line| text::tokens(line).len() > WORDS_MAX) {
+        return Err(facts_only(format!("a line has more than {WORDS_MAX} words")));
+    }
     let types = &definition.types;
     let mut of = Of {
         spell: types.is(CardType::Instant) || types.is(CardType::Sorcery),
