@@ -204,10 +204,10 @@ fn with_sign(line: &str, name: &str) -> String {
 /// # Errors
 /// All that is not understood of it.
 pub fn compile(card: &Printed, tokens: &mut Tokens) -> Result<Compiled, Fault> {
-    let kept = tokens.clone();
+    let mark = tokens.mark();
     let made = faces(card, tokens);
     if made.is_err() {
-        *tokens = kept;
+        tokens.forget(mark);
     }
     made
 }
@@ -282,12 +282,12 @@ fn faces(card: &Printed, tokens: &mut Tokens) -> Result<Compiled, Fault> {
 
 /// A face as a definition. What was made or moved at last is kept only where something speaks of it later.
 fn face(face: &Face, tokens: &mut Tokens, alone: bool) -> Result<Definition, Fault> {
-    let kept = tokens.clone();
+    let mark = tokens.mark();
     let first = read_face(face, tokens, alone, false);
     let stale = |reason: &Reason| matches!(reason, Reason::Unsayable { why, .. } if why.contains("is not kept until it is spoken of"));
     match &first {
         Err(Fault(reasons)) if reasons.iter().any(stale) => {
-            *tokens = kept;
+            tokens.forget(mark);
             read_face(face, tokens, alone, true)
         }
         _ => first,

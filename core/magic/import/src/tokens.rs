@@ -1,6 +1,6 @@
 //! Tokens: those that are defined already, and those that compiled cards need besides.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_import::grammar::Tree;
 use duelog_kernel::definition::file_name;
@@ -19,7 +19,9 @@ use crate::words;
 pub struct Tokens {
     known: BTreeMap<String, String>,
     /// The files that names have.
-    names: BTreeMap<String, ()>,
+    names: BTreeSet<String>,
+    /// What was added, in order: what it is, and its name.
+    added: Vec<(String, String)>,
     /// Tokens that are not built in.
     pub made: BTreeMap<String, Definition>,
 }
@@ -40,7 +42,7 @@ impl Tokens {
     pub fn built_in() -> Tokens {
         let mut tokens = Tokens::default();
         for (path, text) in FILES.iter() {
-            tokens.names.insert(duelog_kernel::files::name(path).to_string(), ());
+            tokens.names.insert(duelog_kernel::files::name(path).to_string());
             if path.contains("tokens/")
                 && let Ok(token) = parse(text)
                 && !token.test_only
@@ -60,15 +62,30 @@ impl Tokens {
         let called = token.name.clone();
         let name = self.free_name(&token);
         let called = if name == called { String::new() } else { called };
-        self.names.insert(file_name(&name), ());
+        self.names.insert(file_name(&name));
+        self.added.push((essence.clone(), name.clone()));
         self.known.insert(essence, name.clone());
         self.made.insert(name.clone(), Definition { name: name.clone(), called, ..token });
         name
     }
 
+    /// How many have been added.
+    pub fn mark(&self) -> usize {
+        self.added.len()
+    }
+
+    /// Takes back what was added since then: nothing that is compiled needs it.
+    pub fn forget(&mut self, mark: usize) {
+        for (essence, name) in self.added.drain(mark..) {
+            self.known.remove(&essence);
+            self.made.remove(&name);
+            self.names.remove(&file_name(&name));
+        }
+    }
+
     /// Names that are taken by cards.
     pub fn reserve(&mut self, name: &str) {
-        self.names.insert(file_name(name), ());
+        self.names.insert(file_name(name));
     }
 
     fn free_name(&self, token: &Definition) -> String {
@@ -80,7 +97,7 @@ impl Tokens {
             format!("{colors} {}", token.name),
             format!("{colors} {}{size}", token.name),
         ];
-        let free = |name: &String| !self.names.contains_key(&file_name(name));
+        let free = |name: &String| !self.names.contains(&file_name(name));
         let mut more = (2..).map(|count| format!("{} {count}", first[2]));
         first.iter().find(|name| free(name)).cloned().or_else(|| more.find(free)).unwrap_or_default()
     }
