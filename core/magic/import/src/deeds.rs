@@ -23,12 +23,31 @@ use crate::words;
 
 /// What stands between two full stops, one thing after the other.
 pub fn steps(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
-    let mut all = Vec::new();
-    if let Some(own) = tree.get("amount") {
-        return with_x(tree, own, setting);
+    match tree.get("amount") {
+        Some(own) => with_x(tree, own, setting),
+        None => each_step(tree, setting),
     }
+}
+
+/// The steps in their order. A duration behind the last thing is said of those before it too.
+fn each_step(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
+    let mut all = Vec::new();
+    let mut open = Vec::new();
     for step in tree.all("step") {
+        let start = all.len();
         whole_step(step, setting, &mut all)?;
+        match step.get("object_deed").map(|deed| deed.get("until")) {
+            Some(None) => open.push(start..all.len()),
+            Some(Some(own)) => {
+                let until = until(own)?;
+                for place in open.drain(..).flatten() {
+                    if let Script::Do(Verb::Modify(_, _, lasts @ Until::Forever)) = &mut all[place] {
+                        *lasts = until;
+                    }
+                }
+            }
+            None => {}
+        }
     }
     Ok(all)
 }
@@ -61,10 +80,7 @@ pub fn with_x(tree: &Tree<'_>, amount: &Tree<'_>, setting: &mut Setting<'_>) -> 
     use duelog_kernel::scope::Node;
     let outer = setting.x.replace(Number::Kept(X_PLACE));
     let from = setting.targets.len();
-    let mut all = Vec::new();
-    for step in tree.all("step") {
-        whole_step(step, setting, &mut all)?;
-    }
+    let mut all = each_step(tree, setting)?;
     setting.x = outer;
     let number = crate::amounts::amount(amount, setting)?;
     let place = Number::Kept(X_PLACE);

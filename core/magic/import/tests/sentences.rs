@@ -110,6 +110,13 @@ fn what_is_chosen_is_chosen_before_it_is_done() {
 }
 
 #[test]
+fn a_duration_behind_the_last_thing_is_said_of_all() {
+    let made =
+        compiled("Instant", "Red creatures get +2/+0 and white creatures get +0/+2 until end of turn.");
+    assert_eq!((made.matches("EndOfTurn").count(), made.matches("Forever").count()), (2, 0), "{made}");
+}
+
+#[test]
 fn x_that_is_told_behind_is_put_in_its_place() {
     assert_eq!(
         compiled("Instant", "Target creature gets +X/+0 until end of turn, where X is its toughness."),
