@@ -20,14 +20,14 @@ use crate::setting::{Done, Of, Setting, sequence};
 use crate::tokens::Tokens;
 use crate::words::{self, grammar};
 
-/// What has been read of a card's text.
+/// Says what has been read of a card's text.
 #[derive(Debug, Default)]
 pub struct Draft {
     /// Keywords that stand by themselves.
     pub keywords: Vec<Keyword>,
     /// Keywords with what stands behind them.
     pub lines: Vec<Line>,
-    /// What an Aura can be attached to.
+    /// Says what an Aura can be attached to.
     pub enchant: Option<Target>,
     /// Costs besides the mana cost.
     pub additional: Vec<Cost>,
@@ -39,7 +39,7 @@ pub struct Draft {
     pub star: Option<Number>,
     /// How much less generic mana it costs.
     pub less: Vec<Number>,
-    /// Whether a deck may have any number of it.
+    /// True if a deck may have any number of it.
     pub any_number: bool,
 }
 
@@ -58,7 +58,7 @@ impl From<String> for Misread {
 }
 
 impl Draft {
-    /// Reads a line of something that is no instant or sorcery.
+    /// Reads a line of something that is neither an instant nor a sorcery.
     pub fn line(&mut self, tokens: &[Token], of: &mut Of, known: &mut Tokens) -> Result<(), Misread> {
         let tree = grammar().read("line", tokens).map_err(|misread| Misread::Unknown(misread.at))?;
         if self.shared(&tree, of, known)? {
@@ -70,7 +70,7 @@ impl Draft {
         Ok(())
     }
 
-    /// What spells and permanents have alike; whether it is that.
+    /// Reads what spells and permanents have alike; whether it is that.
     pub fn shared(&mut self, tree: &Tree<'_>, of: &mut Of, known: &mut Tokens) -> Done<bool> {
         let mut setting = Setting::new(of, known);
         match tree.label {
@@ -204,7 +204,7 @@ pub fn line_keyword(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Line
             Line { cost: mana_cost()?, what: Some(what), ..plain("Typecycling") }
         }
         "equip_of" => {
-            // What is equipped is a creature anyway.
+            // Here, what is equipped is a creature anyway.
             let mut filters = Desc::read(tree.need("desc")?, setting)?.filters;
             filters.retain(|own| *own != Filter::Type(duelog_magic::language::types::CardType::Creature));
             Line { cost: mana_cost()?, what: Some(crate::setting::all(filters)), ..plain("Equip") }
@@ -300,7 +300,7 @@ fn body(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Body> {
     Ok(Body { modes, targets: std::mem::take(&mut setting.targets), divide: setting.divide.take(), effect })
 }
 
-/// Modes, of which each is done if it was chosen.
+/// Modes, each of them done if it was chosen.
 pub fn modal_effect(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<(Modes, Vec<Effect>)> {
     let all: Vec<&Tree<'_>> = tree.all("mode").collect();
     let of = u8::try_from(all.len()).map_err(|_| "too many modes")?;
@@ -535,9 +535,9 @@ pub fn given(text: &str, of: &mut Of, known: &mut Tokens) -> Done<Vec<Quoted>> {
 
 /// The lines of an instant or sorcery.
 pub struct SpellDraft<'a> {
-    /// What is said of it besides.
+    /// Says what is said of it besides.
     pub draft: Draft,
-    /// What has been spoken of in its lines.
+    /// Says what has been spoken of in its lines.
     pub setting: Setting<'a>,
     modes: Option<Modes>,
     steps: Vec<Effect>,
@@ -596,7 +596,7 @@ impl<'a> SpellDraft<'a> {
         Ok(())
     }
 
-    /// What the spell does, and what is said of it besides.
+    /// Reads what the spell does, and what is said of it besides.
     pub fn finish(self) -> Done<(Draft, Spell)> {
         if self.steps.is_empty() {
             return Err("the spell does nothing".to_string());

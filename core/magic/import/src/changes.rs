@@ -1,4 +1,4 @@
-//! What becomes of things: what they get, gain, lose and become.
+//! Reads what becomes of things: what they get, gain, lose and become.
 
 use duelog_import::grammar::Tree;
 use duelog_magic::language::definition::{
@@ -83,7 +83,7 @@ pub fn by_color(list: &[Change<Written>]) -> Option<Vec<Vec<Change<Written>>>> {
     Some(Color::ALL.into_iter().map(with).collect())
 }
 
-/// What protection is from.
+/// Reads what protection is from.
 pub fn quality(tree: &Tree<'_>) -> Done<Quality> {
     let word = tree.text().to_lowercase();
     Ok(match tree.label {
@@ -110,7 +110,7 @@ pub fn until(tree: &Tree<'_>) -> Done<Until> {
     })
 }
 
-/// What must hold of the source for as long as an effect lasts.
+/// Reads what must hold of the source for as long as an effect lasts.
 pub fn held(tree: &Tree<'_>) -> Done<Until> {
     Ok(match tree.label {
         "control" => Until::While(Held { yours: true, tapped: false }),
@@ -121,7 +121,7 @@ pub fn held(tree: &Tree<'_>) -> Done<Until> {
     })
 }
 
-/// What is said of things, with where it is said.
+/// Says what is said of things, with where it is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Said {
     /// By a static ability.
@@ -187,7 +187,7 @@ fn change(
         }
         "cant_have" => {
             let own = keyword(tree.need("keyword")?)?;
-            // What it cannot have it loses too.
+            // Here, what it cannot have it loses too.
             all.retain(|change| *change != Change::Lose(own));
             all.push(Change::CannotHave(own));
         }
@@ -272,7 +272,7 @@ fn base_size(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Change<Written>
     Ok(Change::SetSize(one(power)?, one(toughness)?))
 }
 
-/// What things have: a keyword or an ability in quotation marks.
+/// Reads what things have: a keyword or an ability in quotation marks.
 pub fn having(
     tree: &Tree<'_>,
     said: Said,
@@ -343,7 +343,7 @@ pub enum Quoted {
     Ability(Box<Ability>),
 }
 
-/// What stands in quotation marks.
+/// Reads what stands in quotation marks.
 pub fn quoted(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Quoted>> {
     let text = tree.text();
     let mut of = crate::setting::Of { attached: false, spell: false, ..setting.of.clone() };
@@ -387,7 +387,7 @@ fn new_kind(
             all.push(Change::Add(Feature::Types(types)));
             if !subtypes.is_empty() {
                 let feature = Feature::Subtypes(subtypes);
-                // What is no creature has no other creature types.
+                // Here, what is no creature has no other creature types.
                 all.push(if added.is_none() { Change::Set(feature) } else { Change::Add(feature) });
             }
             if let Some(colors) = colors {

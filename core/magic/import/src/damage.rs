@@ -15,7 +15,7 @@ use crate::setting::{Done, Setting};
 /// Who deals damage where it is said that `it` does.
 pub fn it_deals(setting: &Setting<'_>) -> Done<Option<Ref>> {
     let objects = setting.seen.iter().any(|seen| !seen.player && !seen.many);
-    // An instant or sorcery of which nothing but itself has been spoken.
+    // An instant or sorcery where nothing but itself has been spoken of.
     if setting.of.spell && !objects { Ok(None) } else { Ok(setting.it()?.one) }
 }
 

@@ -1,4 +1,4 @@
-//! What is done, by whom and to what.
+//! Reads what is done, by whom and to what.
 
 use duelog_import::grammar::Tree;
 use duelog_kernel::script::Script;
@@ -21,7 +21,7 @@ use crate::setting::{Done, Setting, sequence};
 
 use crate::words;
 
-/// What stands between two full stops, one thing after the other.
+/// Reads what stands between two full stops, one thing after the other.
 pub fn steps(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
     match tree.get("amount") {
         Some(own) => with_x(tree, own, setting),
@@ -71,7 +71,7 @@ pub fn chosen_first(start: usize, setting: &mut Setting<'_>, all: &mut Vec<Effec
     }
 }
 
-/// What stands for X until all that is spoken of before it is known.
+/// Says what stands for X until all that is spoken of before it is known.
 const X_PLACE: u8 = 251;
 
 /// Steps with an X that is told behind them.
@@ -126,7 +126,7 @@ pub fn step_of(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>
         "player" => {
             let who = player(tree.need("player")?, setting)?;
             setting.actors = who.group.clone();
-            // Of several each is at hand in turn.
+            // Among several each is at hand in turn.
             setting.actor = who.one.clone().unwrap_or(Ref::It);
             player_deed(tree.need("player_deed")?, setting, all)
         }
@@ -217,7 +217,7 @@ pub fn moved(things: Thing, to: Destination, setting: &mut Setting<'_>, all: &mu
     }
     let chosen = group == Group::Last;
     all.push(setting.verb(Verb::Move(group, to)));
-    // What was chosen last is what was moved last.
+    // Here, what was chosen last is what was moved last.
     let last = setting.seen.iter().position(|seen| seen.group == Group::Last);
     if let Some(place) = last.filter(|_| chosen) {
         let seen = setting.seen.remove(place);
@@ -466,7 +466,7 @@ pub fn shield(whoever: Recipient) -> Shield {
     }
 }
 
-/// What things do, or what becomes of them.
+/// Reads what things do, or what becomes of them.
 pub fn object_deed(
     tree: &Tree<'_>,
     things: &Thing,

@@ -1,4 +1,4 @@
-//! What players do.
+//! Reads what players do.
 
 use duelog_import::grammar::Tree;
 use duelog_kernel::script::Script;
@@ -102,7 +102,7 @@ pub fn player_deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Eff
         "create_two" => {
             create(tree.need("one")?, setting, all)?;
             create(tree.need("two")?, setting, all)?;
-            // What is spoken of then is one of them or both.
+            // Here, what is spoken of then is one of them or both.
             setting.seen.retain(|seen| !matches!(seen.group, Group::Last | Group::Noted(_)));
             return Ok(());
         }
@@ -286,7 +286,7 @@ pub fn player_deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Eff
 pub fn sacrifice(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -> Done<()> {
     let desc = Desc::read(tree.need("desc")?, setting)?;
     let mut filters: Vec<Filter> = desc.filters.clone();
-    // What is sacrificed is one's own anyway.
+    // Here, what is sacrificed is one's own anyway.
     let own = Filter::ControlledBy(setting.actor.clone());
     filters.retain(|filter| *filter != own && *filter != Filter::ControlledBy(Ref::You));
     let head = tree.words.get(1).map(|word| word.to_lowercase()).unwrap_or_default();
@@ -354,7 +354,7 @@ pub fn create(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>)
     Ok(())
 }
 
-/// Mana of symbols, as so many of each.
+/// Mana of symbols, as a number of each.
 pub fn symbols(tree: &Tree<'_>) -> Done<Vec<(Mana, i32)>> {
     let mut found: Vec<(Mana, i32)> = Vec::new();
     for word in &tree.words {

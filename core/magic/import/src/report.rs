@@ -10,7 +10,7 @@ use crate::card::{Compiled, Fault, Reason, compile};
 use crate::source::Printed;
 use crate::tokens::Tokens;
 
-/// What became of a card.
+/// Says what became of a card.
 #[derive(Debug, Clone)]
 pub struct Outcome {
     /// The card's name.
@@ -46,7 +46,7 @@ pub fn compile_all(cards: &[&Printed]) -> (Vec<Outcome>, BTreeMap<String, Defini
     (outcomes, tokens.made)
 }
 
-/// What blocks cards: in few words, how many it alone blocks, and how many in all; those that block most first.
+/// Reads what blocks cards: in few words, how many it alone blocks, and how many in all; those that block most first.
 pub fn rank(outcomes: &[Outcome]) -> Vec<(String, usize, usize)> {
     let mut found: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for outcome in outcomes {
@@ -72,7 +72,7 @@ impl Outcome {
 }
 
 impl Reason {
-    /// What is not understood, in few words: by it cards are counted.
+    /// Reads what is not understood, in few words: by it cards are counted.
     pub fn key(&self) -> String {
         let words = |text: &str, count: usize| text.split(' ').take(count).collect::<Vec<_>>().join(" ");
         match self {

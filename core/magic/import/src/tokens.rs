@@ -20,13 +20,13 @@ pub struct Tokens {
     known: BTreeMap<String, String>,
     /// The files that names have.
     names: BTreeSet<String>,
-    /// What was added, in order: what it is, and its name.
+    /// Says what was added, in order: what it is, and its name.
     added: Vec<(String, String)>,
     /// Tokens that are not built in.
     pub made: BTreeMap<String, Definition>,
 }
 
-/// What a token is, without what definitions call it.
+/// Reads what a token is, without what definitions call it.
 fn essence(token: &Definition) -> String {
     let called = if token.called.is_empty() { token.name.clone() } else { token.called.clone() };
     let mut plain = Definition { name: String::new(), called, ..token.clone() };
