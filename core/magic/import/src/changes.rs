@@ -387,7 +387,7 @@ fn new_kind(
             all.push(Change::Add(Feature::Types(types)));
             if !subtypes.is_empty() {
                 let feature = Feature::Subtypes(subtypes);
-                // Here, what is no creature has no other creature types.
+                // Without the type creature, a permanent has no creature types.
                 all.push(if added.is_none() { Change::Set(feature) } else { Change::Add(feature) });
             }
             if let Some(colors) = colors {

@@ -36,7 +36,8 @@ fn each_step(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
     for step in tree.all("step") {
         let start = all.len();
         whole_step(step, setting, &mut all)?;
-        match step.get("object_deed").map(|deed| deed.get("until")) {
+        let deed = step.get("object_deed").or_else(|| step.get("player_deed")).or_else(|| step.get("deed"));
+        match deed.map(|deed| deed.get("until")) {
             Some(None) => open.push(start..all.len()),
             Some(Some(own)) => {
                 let until = until(own)?;
@@ -182,7 +183,7 @@ pub fn have(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
     Ok(all)
 }
 
-/// So many cards, or so much life.
+/// A number of cards, or an amount of life.
 pub fn quantity(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
     Ok(match tree.label {
         "one" | "additional" => Number::N(1),
@@ -377,6 +378,9 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -
         }
         "transform" => Verb::Transform(things(setting)?.group),
         "flip" => Verb::Flip(things(setting)?.group),
+        "attach_it" if setting.it()?.one == Some(Ref::This) => {
+            Verb::AttachThis(things(setting)?.one.ok_or("it is attached to several things")?)
+        }
         "attach" => Verb::AttachThis(things(setting)?.one.ok_or("it is attached to several things")?),
         "fight" => {
             let one = thing(tree.need("a")?, setting)?.one.ok_or("several things fight")?;
