@@ -178,6 +178,14 @@ fn another_player_searches_an_own_library() {
 }
 
 #[test]
+fn a_card_that_nobody_defines_is_spoken_of_in_vain() {
+    let fault =
+        refused(CREATURE, "As long as you control a creature named Nobody Knows, this creature has flying.");
+    assert!(fault.contains("which is not defined"), "{fault}");
+    compiled(CREATURE, "As long as you control another creature named Own Card, this creature has flying.");
+}
+
+#[test]
 fn faces_are_compiled_together_or_not_at_all() {
     let face = |name: &str, text: &str| Face {
         name: name.to_string(),
