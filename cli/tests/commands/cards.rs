@@ -385,7 +385,11 @@ fn texts_of_magic_are_compiled_and_what_blocks_others_is_ranked() {
     duelog(["cards", "check", "--game", "magic", arg(&out)]).ends(0);
     let ran =
         duelog(["cards", "import", "--game", "magic", MAGIC_LIST, "--explain", "quiet harvest"]).ends(0);
-    assert!(ran.out.contains("search: search your library for") && ran.out.contains("Card("), "{}", ran.out);
+    assert!(
+        ran.out.contains("player_deed search: Search your library for") && ran.out.contains("Card("),
+        "{}",
+        ran.out
+    );
 
     let list = folder.path().join("list.json");
     let card = |name: &str, text: &str| serde_json::json!({ "name": name, "manaCost": "{R}", "type": "Instant", "text": text });

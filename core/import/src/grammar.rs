@@ -39,7 +39,7 @@ enum Part {
     Many(Vec<Part>, bool),
 }
 
-/// What a rule or a class has read.
+/// Says what a rule or a class has read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tree<'g> {
     /// Its place in the pattern that it is part of: the name of the rule or class, unless the pattern gives another.
@@ -54,7 +54,7 @@ pub struct Tree<'g> {
     pub span: (usize, usize),
 }
 
-/// Where a line is no sentence that the grammar knows.
+/// Where a line cannot be read by the grammar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Misread {
     /// How many words were understood.
@@ -82,7 +82,7 @@ impl<'g> Tree<'g> {
         self.get(role).ok_or_else(|| format!("`{}` has no {role}", self.text()))
     }
 
-    /// Whether it has a part of this role.
+    /// Returns whether it has a part of this role.
     pub fn has(&self, role: &str) -> bool {
         self.get(role).is_some()
     }
@@ -92,7 +92,7 @@ impl<'g> Tree<'g> {
         self.words.join(" ")
     }
 
-    /// Whether this word is among its own.
+    /// Returns whether this word is among its own.
     pub fn says(&self, word: &str) -> bool {
         self.words.iter().any(|own| own.eq_ignore_ascii_case(word))
     }
@@ -331,7 +331,7 @@ impl Builder<'_> {
     }
 }
 
-/// What a rule reads from a place on: the trees and where each ends.
+/// Says what a rule reads from a place on: the trees and where each ends.
 type Readings<'g> = Rc<Vec<(Rc<Tree<'g>>, usize)>>;
 
 /// Parts that were read, and where they end.
@@ -352,7 +352,7 @@ impl<'g> Reader<'g> {
         if let Some(kept) = &self.kept[place] {
             return kept.clone();
         }
-        // What begins with itself begins with nothing.
+        // Here, what begins with itself begins with nothing.
         self.kept[place] = Some(Rc::new(Vec::new()));
         let mut all: Vec<(Rc<Tree<'g>>, usize)> = Vec::new();
         let grammar = self.grammar;
@@ -465,8 +465,12 @@ impl<'g> Reader<'g> {
             let mut next: Vec<Partly<'g>> = Vec::new();
             for state in last.clone() {
                 let at = state.1;
-                let more = self.sequence(inner, state).into_iter().filter(|after| after.1 > at);
-                next.extend(more.collect::<Vec<_>>());
+                for after in self.sequence(inner, state) {
+                    // Among two ways to the same word the first one counts, so that their number does not grow.
+                    if after.1 > at && next.iter().all(|other| other.1 != after.1) {
+                        next.push(after);
+                    }
+                }
             }
             if next.is_empty() {
                 break;
@@ -490,7 +494,7 @@ mod tests {
     const GRAMMAR: &str = "
 line
     draw = draw|draws <many>
-    tap = tap <thing> (and|or <thing>)* [ today ]
+    tap = tap <thing> ( (and | or) <thing> )* [ today ]
 many
     one = a card
     more = <#number> cards
@@ -524,6 +528,15 @@ color
             grammar.read("line", &line).unwrap_err(),
             Misread { at: 2, wanted: vec!["cards".to_string()] }
         );
+    }
+
+    #[test]
+    fn many_ways_to_read_a_line_take_no_more_time_than_its_length_allows() {
+        let grammar =
+            Grammar::new("line\n    ( <a> | <a> <a> | <a> <a> <a> )* end\na\n    a\n", &[]).unwrap();
+        let line = tokens(&format!("{}end", "a ".repeat(200)));
+        assert_eq!(grammar.read("line", &line).unwrap().span, (0, 201));
+        assert!(grammar.read("line", &line[..200]).is_err());
     }
 
     #[test]

@@ -15,7 +15,7 @@ impl Known {
     /// The sentence that begins most like another, if it begins like it at all.
     pub fn nearest(&self, line: &str) -> Option<&str> {
         let alike = |other: &str| line.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
-        // What begins most like a line stands beside its place.
+        // Here, what begins most like a line stands beside its place.
         let place = self.0.partition_point(|known| known.as_str() < line);
         let beside = &self.0[place.saturating_sub(1)..(place + 1).min(self.0.len())];
         let best = beside.iter().max_by_key(|known| (alike(known), std::cmp::Reverse(known.len())))?;

@@ -1,4 +1,4 @@
-//! What compilers of printed texts share: how a text becomes words, how a grammar of wordings reads them, and
+//! Reads what compilers of printed texts share: how a text becomes words, how a grammar of wordings reads them, and
 //! which known sentence is nearest to one that is not understood. It names no game.
 #![forbid(unsafe_code)]
 

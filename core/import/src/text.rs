@@ -7,7 +7,7 @@ pub struct Token {
     pub text: String,
     /// As it is printed; of something quoted, what stands between the marks.
     pub printed: String,
-    /// Whether it is something quoted.
+    /// True if it is something quoted.
     pub quoted: bool,
 }
 
@@ -63,7 +63,7 @@ fn without_reminders(text: &str) -> Result<String, String> {
     if depth == 0 { Ok(kept) } else { Err("a parenthesis is not closed".to_string()) }
 }
 
-/// The words of a line. What is quoted is one word; the full stop inside of the marks ends the sentence around it too,
+/// The words of a line. Reads what is quoted is one word; the full stop inside of the marks ends the sentence around it too,
 /// where that goes no further.
 pub fn tokens(line: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
@@ -82,7 +82,7 @@ pub fn tokens(line: &str) -> Vec<Token> {
     tokens
 }
 
-/// Whether what is quoted is a whole sentence.
+/// Returns whether what is quoted is a whole sentence.
 fn closes(token: &Token) -> bool {
     token.quoted && token.printed.ends_with('.')
 }

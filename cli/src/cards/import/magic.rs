@@ -12,7 +12,7 @@ use crate::output::{Context, Done, End, Failure};
 /// How many of the wordings that block most cards are told.
 const TOLD: usize = 30;
 
-/// What blocks cards, as one line of JSON.
+/// Says what blocks cards, as one line of JSON.
 #[derive(Debug, Serialize)]
 struct Blocking<'a> {
     wording: &'a str,

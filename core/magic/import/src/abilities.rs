@@ -20,14 +20,14 @@ use crate::setting::{Done, Of, Setting, sequence};
 use crate::tokens::Tokens;
 use crate::words::{self, grammar};
 
-/// What has been read of a card's text.
+/// Says what has been read of a card's text.
 #[derive(Debug, Default)]
 pub struct Draft {
     /// Keywords that stand by themselves.
     pub keywords: Vec<Keyword>,
     /// Keywords with what stands behind them.
     pub lines: Vec<Line>,
-    /// What an Aura can be attached to.
+    /// Says what an Aura can be attached to.
     pub enchant: Option<Target>,
     /// Costs besides the mana cost.
     pub additional: Vec<Cost>,
@@ -39,7 +39,7 @@ pub struct Draft {
     pub star: Option<Number>,
     /// How much less generic mana it costs.
     pub less: Vec<Number>,
-    /// Whether a deck may have any number of it.
+    /// True if a deck may have any number of it.
     pub any_number: bool,
 }
 
@@ -58,20 +58,19 @@ impl From<String> for Misread {
 }
 
 impl Draft {
-    /// Reads a line of something that is no instant or sorcery.
+    /// Reads a line of something that is neither an instant nor a sorcery.
     pub fn line(&mut self, tokens: &[Token], of: &mut Of, known: &mut Tokens) -> Result<(), Misread> {
         let tree = grammar().read("line", tokens).map_err(|misread| Misread::Unknown(misread.at))?;
         if self.shared(&tree, of, known)? {
             return Ok(());
         }
         let mut setting = Setting::new(of, known);
-        setting.source = true;
         let made = ability(&tree, &mut setting, self)?;
         self.abilities.extend(made);
         Ok(())
     }
 
-    /// What spells and permanents have alike; whether it is that.
+    /// Reads what spells and permanents have alike; whether it is that.
     pub fn shared(&mut self, tree: &Tree<'_>, of: &mut Of, known: &mut Tokens) -> Done<bool> {
         let mut setting = Setting::new(of, known);
         match tree.label {
@@ -139,6 +138,7 @@ impl Draft {
 }
 
 /// A keyword with what stands behind it.
+#[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
 pub fn line_keyword(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Line>> {
     let named = |word: &Tree<'_>| {
         let name = word.text().to_lowercase();
@@ -204,7 +204,7 @@ pub fn line_keyword(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Line
             Line { cost: mana_cost()?, what: Some(what), ..plain("Typecycling") }
         }
         "equip_of" => {
-            // What is equipped is a creature anyway.
+            // Here, what is equipped is a creature anyway.
             let mut filters = Desc::read(tree.need("desc")?, setting)?.filters;
             filters.retain(|own| *own != Filter::Type(duelog_magic::language::types::CardType::Creature));
             Line { cost: mana_cost()?, what: Some(crate::setting::all(filters)), ..plain("Equip") }
@@ -300,7 +300,7 @@ fn body(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Body> {
     Ok(Body { modes, targets: std::mem::take(&mut setting.targets), divide: setting.divide.take(), effect })
 }
 
-/// Modes, of which each is done if it was chosen.
+/// Modes, each of them done if it was chosen.
 pub fn modal_effect(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<(Modes, Vec<Effect>)> {
     let all: Vec<&Tree<'_>> = tree.all("mode").collect();
     let of = u8::try_from(all.len()).map_err(|_| "too many modes")?;
@@ -338,7 +338,20 @@ fn triggered(tree: &Tree<'_>, when: Event, setting: &mut Setting<'_>) -> Done<Ve
             Some(held) => Condition::All(vec![besides, held]),
         });
     }
-    let body = body(tree, setting)?;
+    // The X of what was paid is known only of what is turned face up.
+    let has_x = std::mem::replace(&mut setting.of.has_x, false);
+    let turned = matches!(
+        when.when,
+        duelog_magic::language::definition::When::Becomes {
+            state: duelog_magic::language::definition::Becoming::FaceUp,
+            ..
+        }
+    );
+    setting.x = (turned && has_x).then_some(Number::EventAmount);
+    let body = body(tree, setting);
+    setting.x = None;
+    setting.of.has_x = has_x;
+    let body = body?;
     let zone = setting.zone.take().unwrap_or(when.zone);
     if held == Some(Condition::All(Vec::new())) {
         held = None;
@@ -517,14 +530,14 @@ pub fn given(text: &str, of: &mut Of, known: &mut Tokens) -> Done<Vec<Quoted>> {
         return Err(format!("what is given by \"{text}\""));
     }
     let keywords = keywords.into_iter().map(Quoted::Keyword);
-    Ok(keywords.chain(abilities.into_iter().map(Quoted::Ability)).collect())
+    Ok(keywords.chain(abilities.into_iter().map(|own| Quoted::Ability(Box::new(own)))).collect())
 }
 
 /// The lines of an instant or sorcery.
 pub struct SpellDraft<'a> {
-    /// What is said of it besides.
+    /// Says what is said of it besides.
     pub draft: Draft,
-    /// What has been spoken of in its lines.
+    /// Says what has been spoken of in its lines.
     pub setting: Setting<'a>,
     modes: Option<Modes>,
     steps: Vec<Effect>,
@@ -583,7 +596,7 @@ impl<'a> SpellDraft<'a> {
         Ok(())
     }
 
-    /// What the spell does, and what is said of it besides.
+    /// Reads what the spell does, and what is said of it besides.
     pub fn finish(self) -> Done<(Draft, Spell)> {
         if self.steps.is_empty() {
             return Err("the spell does nothing".to_string());

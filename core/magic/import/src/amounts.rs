@@ -50,7 +50,7 @@ pub fn plus(a: Number, b: Number) -> Number {
     Number::Plus(Box::new(a), Box::new(b))
 }
 
-/// A number so many times.
+/// A number multiplied.
 pub fn times(count: i32, number: Number) -> Number {
     match (count, number) {
         (1, number) => number,
@@ -59,7 +59,6 @@ pub fn times(count: i32, number: Number) -> Number {
     }
 }
 
-#[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
 fn amounted(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
     let count = |group: Group| Number::Count(Box::new(group));
     Ok(match tree.label {
@@ -161,7 +160,7 @@ fn spells_turn(more: i32) -> Number {
     if more == 0 { often } else { plus(often, Number::N(more)) }
 }
 
-/// What there is so much for each of.
+/// Reads what is counted for each.
 pub fn counted(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
     let count = |group: Group| Number::Count(Box::new(group));
     Ok(match tree.label {

@@ -20,7 +20,7 @@ use crate::words::{self, grammar};
 /// Why a part of a card is not compiled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {
-    /// A line is no sentence that the grammar knows.
+    /// A line cannot be read by the grammar.
     Unknown {
         /// The line as the grammar reads it, up to the first word that is not understood.
         before: String,
@@ -53,6 +53,9 @@ pub struct Compiled {
 
 /// The most bytes of a text.
 const TEXT_MAX: usize = 4_000;
+
+/// The most words of a line.
+const WORDS_MAX: usize = 400;
 
 /// Ability words, which mean nothing (207.2c).
 const ABILITY_WORDS: [&str; 66] = [
@@ -124,7 +127,7 @@ const ABILITY_WORDS: [&str; 66] = [
     "Kinfall",
 ];
 
-/// What a card calls itself by its kind.
+/// Says what a card calls itself by its kind.
 const OWN_NOUNS: [&str; 15] = [
     "emblem",
     "creature",
@@ -170,7 +173,7 @@ pub fn own_words(line: &str, face: Option<&Face>) -> String {
     line
 }
 
-/// What stands in quotation marks is said of what has it.
+/// Reads what stands in quotation marks is said of what has it.
 fn outside_quotes(line: &str, change: impl Fn(&str) -> String) -> String {
     let parts = line.split('"').enumerate();
     parts
@@ -201,10 +204,10 @@ fn with_sign(line: &str, name: &str) -> String {
 /// # Errors
 /// All that is not understood of it.
 pub fn compile(card: &Printed, tokens: &mut Tokens) -> Result<Compiled, Fault> {
-    let kept = tokens.clone();
+    let mark = tokens.mark();
     let made = faces(card, tokens);
     if made.is_err() {
-        *tokens = kept;
+        tokens.forget(mark);
     }
     made
 }
@@ -277,14 +280,14 @@ fn faces(card: &Printed, tokens: &mut Tokens) -> Result<Compiled, Fault> {
     Ok(Compiled { definitions: all })
 }
 
-/// A face as a definition. What was made or moved at last is kept only where something speaks of it later.
+/// A face as a definition. Reads what was made or moved at last is kept only where something speaks of it later.
 fn face(face: &Face, tokens: &mut Tokens, alone: bool) -> Result<Definition, Fault> {
-    let kept = tokens.clone();
+    let mark = tokens.mark();
     let first = read_face(face, tokens, alone, false);
     let stale = |reason: &Reason| matches!(reason, Reason::Unsayable { why, .. } if why.contains("is not kept until it is spoken of"));
     match &first {
         Err(Fault(reasons)) if reasons.iter().any(stale) => {
-            *tokens = kept;
+            tokens.forget(mark);
             read_face(face, tokens, alone, true)
         }
         _ => first,
@@ -300,6 +303,9 @@ fn read_face(face: &Face, tokens: &mut Tokens, alone: bool, notes: bool) -> Resu
     }
     let mut definition = facts(face).map_err(facts_only)?;
     let lines = text::lines(&face.text).map_err(facts_only)?;
+    if lines.iter().any(|line| text::tokens(line).len() > WORDS_MAX) {
+        return Err(facts_only(format!("a line has more than {WORDS_MAX} words")));
+    }
     let types = &definition.types;
     let mut of = Of {
         spell: types.is(CardType::Instant) || types.is(CardType::Sorcery),
@@ -338,7 +344,7 @@ fn read_face(face: &Face, tokens: &mut Tokens, alone: bool, notes: bool) -> Resu
     Ok(definition)
 }
 
-/// What one ability exiles is what another one speaks of (607.2a).
+/// Reads what one ability exiles is what another one speaks of (607.2a).
 fn link(definition: &mut Definition) -> Result<(), String> {
     use duelog_kernel::script::Script;
     use duelog_magic::language::definition::{Ability, Destination, Effect, Group, Verb};
@@ -380,7 +386,7 @@ fn sound(definition: &Definition) -> Result<(), String> {
     if read != *definition {
         return Err(fault(&"the definition is not written as it is meant"));
     }
-    // What stood in a place for something else.
+    // Here, what stood in a place for something else.
     if ["Protection(ChosenPlayer)", "Kept(251)"].iter().any(|place| text.contains(place)) {
         return Err(fault(&"something is not settled in it"));
     }
@@ -487,7 +493,7 @@ impl Reading<'_> {
     fn spell(&mut self, lines: &[String], definition: &mut Definition) {
         let all: Vec<Vec<text::Token>> = lines.iter().map(|line| self.tokens_of(line)).collect();
         let mut rest = Vec::new();
-        // What is said of the spell is known before what it does.
+        // Here, what is said of the spell is known before what it does.
         for tokens in &all {
             match grammar().read("spell_line", tokens) {
                 Err(misread) => self.note(tokens, Misread::Unknown(misread.at)),
@@ -516,7 +522,7 @@ impl Reading<'_> {
         match finished {
             Ok((draft, spell)) => {
                 draft.finish(definition);
-                // What a spell blesses as it resolves (702.130b).
+                // Here, what a spell blesses as it resolves (702.130b).
                 let ascends = definition.lines.iter().position(|line| line.keyword == "Ascend");
                 let spell = match ascends {
                     Some(place) => {

@@ -1,4 +1,4 @@
-//! What becomes of things: what they get, gain, lose and become.
+//! Reads what becomes of things: what they get, gain, lose and become.
 
 use duelog_import::grammar::Tree;
 use duelog_magic::language::definition::{
@@ -8,7 +8,7 @@ use duelog_magic::language::keyword::{Keyword, Quality, Walk};
 use duelog_magic::language::mana::Color;
 use duelog_magic::language::types::{CardType, Supertype};
 
-use crate::amounts::{number, times, x};
+use crate::amounts::{times, x};
 use crate::noun::Desc;
 use crate::setting::{Done, Setting, either, not};
 use crate::words;
@@ -83,7 +83,7 @@ pub fn by_color(list: &[Change<Written>]) -> Option<Vec<Vec<Change<Written>>>> {
     Some(Color::ALL.into_iter().map(with).collect())
 }
 
-/// What protection is from.
+/// Reads what protection is from.
 pub fn quality(tree: &Tree<'_>) -> Done<Quality> {
     let word = tree.text().to_lowercase();
     Ok(match tree.label {
@@ -110,7 +110,7 @@ pub fn until(tree: &Tree<'_>) -> Done<Until> {
     })
 }
 
-/// What must hold of the source for as long as an effect lasts.
+/// Reads what must hold of the source for as long as an effect lasts.
 pub fn held(tree: &Tree<'_>) -> Done<Until> {
     Ok(match tree.label {
         "control" => Until::While(Held { yours: true, tapped: false }),
@@ -121,7 +121,7 @@ pub fn held(tree: &Tree<'_>) -> Done<Until> {
     })
 }
 
-/// What is said of things, with where it is said.
+/// Says what is said of things, with where it is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Said {
     /// By a static ability.
@@ -157,6 +157,7 @@ pub fn sizes(word: &str, each: Option<&Number>, setting: &mut Setting<'_>) -> Do
     Ok((one(parts[0])?, one(parts[1])?))
 }
 
+#[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
 fn change(
     tree: &Tree<'_>,
     said: Said,
@@ -186,7 +187,7 @@ fn change(
         }
         "cant_have" => {
             let own = keyword(tree.need("keyword")?)?;
-            // What it cannot have it loses too.
+            // Here, what it cannot have it loses too.
             all.retain(|change| *change != Change::Lose(own));
             all.push(Change::CannotHave(own));
         }
@@ -271,7 +272,7 @@ fn base_size(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Change<Written>
     Ok(Change::SetSize(one(power)?, one(toughness)?))
 }
 
-/// What things have: a keyword or an ability in quotation marks.
+/// Reads what things have: a keyword or an ability in quotation marks.
 pub fn having(
     tree: &Tree<'_>,
     said: Said,
@@ -305,7 +306,7 @@ pub fn having(
         _ => {
             for ability in quoted(tree.need("quote")?, setting)? {
                 all.push(match ability {
-                    Quoted::Ability(ability) => Change::GainAbility(Box::new(ability)),
+                    Quoted::Ability(ability) => Change::GainAbility(ability),
                     Quoted::Keyword(keyword) => Change::Gain(keyword),
                 });
             }
@@ -339,10 +340,10 @@ pub enum Quoted {
     /// A keyword.
     Keyword(Keyword),
     /// Another one.
-    Ability(Ability),
+    Ability(Box<Ability>),
 }
 
-/// What stands in quotation marks.
+/// Reads what stands in quotation marks.
 pub fn quoted(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Quoted>> {
     let text = tree.text();
     let mut of = crate::setting::Of { attached: false, spell: false, ..setting.of.clone() };
@@ -386,7 +387,7 @@ fn new_kind(
             all.push(Change::Add(Feature::Types(types)));
             if !subtypes.is_empty() {
                 let feature = Feature::Subtypes(subtypes);
-                // What is no creature has no other creature types.
+                // Without the type creature, a permanent has no creature types.
                 all.push(if added.is_none() { Change::Set(feature) } else { Change::Add(feature) });
             }
             if let Some(colors) = colors {
@@ -432,9 +433,4 @@ fn new_kind(
         _ => return Err(format!("`{}` is no kind that the card language has", tree.text())),
     }
     Ok(())
-}
-
-/// A number that stands for a keyword.
-pub fn keyword_number(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
-    number(tree, setting)
 }

@@ -1,4 +1,4 @@
-//! Whether two definitions say the same.
+//! True if two definitions say the same.
 
 use duelog_kernel::scope::Node;
 use duelog_kernel::syntax::{Shape, Tree};
@@ -143,7 +143,7 @@ fn joined(name: &str, parts: Vec<Tree<'static>>) -> Tree<'static> {
     }
     sort(&mut flat);
     if name == "All" {
-        // Of permanents only creatures have creature types, nearly.
+        // Among permanents only creatures have creature types, nearly.
         let kind = |part: &Tree<'_>| part.word == "Subtype";
         if flat.iter().any(kind) {
             flat.retain(|part| part.to_string() != "Type(Creature)");

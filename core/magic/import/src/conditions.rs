@@ -1,4 +1,4 @@
-//! What must be so.
+//! Reads what must be so.
 
 use duelog_import::grammar::Tree;
 use duelog_magic::language::definition::{
@@ -40,13 +40,13 @@ pub fn condition(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> 
     Ok(Condition::All(flat))
 }
 
-/// What a player controls.
+/// Reads what a player controls.
 fn controlled(desc: &Desc, who: Ref, other: bool, setting: &Setting<'_>) -> Done<Group> {
     let mut filters = desc.filters.clone();
     if desc.zone.is_some() || desc.is_card() || desc.is_spell() {
         return Err("what is controlled is a permanent".to_string());
     }
-    if filters.iter().any(|filter| *filter == Filter::ControlledBy(Ref::You)) {
+    if filters.contains(&Filter::ControlledBy(Ref::You)) {
         return Err("it is said twice whose it is".to_string());
     }
     filters.push(Filter::ControlledBy(who));
@@ -80,13 +80,13 @@ fn kicked(setting: &Setting<'_>) -> Done<Condition> {
     }
 }
 
-/// What is said of the things of a condition.
+/// Reads what is said of the things of a condition.
 fn matches(tree: &Tree<'_>, filter: Filter, setting: &mut Setting<'_>) -> Done<Condition> {
     let things = thing(tree.need("things")?, setting)?;
     said_of(things.group, things.one, filter)
 }
 
-/// What is said of one thing, or of one card that is looked at.
+/// Reads what is said of one thing, or of one card that is looked at.
 fn said_of(group: Group, one: Option<Ref>, filter: Filter) -> Done<Condition> {
     match (one, group) {
         (Some(one), _) => Ok(Condition::Matches(one, filter)),
@@ -224,11 +224,11 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
             if untapped { opposite(held) } else { held }
         }
         "is" => {
-            let filter = quality(tree.need("quality")?, setting)?;
+            let filter = quality(tree.need("quality")?)?;
             matches(tree, filter, setting)?
         }
         "was" => {
-            let filter = quality(tree.need("quality")?, setting)?;
+            let filter = quality(tree.need("quality")?)?;
             let it = setting.it()?;
             said_of(it.group, it.one, filter)?
         }
@@ -240,7 +240,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
             } else {
                 setting.that(&nouns, false)?
             };
-            let filter = quality(tree.need("quality")?, setting)?;
+            let filter = quality(tree.need("quality")?)?;
             said_of(that.group, that.one, filter)?
         }
         "value_most" => {
@@ -249,11 +249,11 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
             Condition::Matches(one, Filter::Compare(measure(tree.need("measure")?)?, Than::AtMost, count))
         }
         "isnt" => {
-            let filter = quality(tree.need("quality")?, setting)?;
+            let filter = quality(tree.need("quality")?)?;
             opposite(matches(tree, filter, setting)?)
         }
         "is_its" | "isnt_its" => {
-            let filter = quality(tree.need("quality")?, setting)?;
+            let filter = quality(tree.need("quality")?)?;
             let it = setting.it()?;
             let held = said_of(it.group, it.one, filter)?;
             if tree.label == "is_its" { held } else { opposite(held) }
@@ -317,7 +317,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
     })
 }
 
-/// A move, of which only this is said.
+/// A move, with only this said of it.
 pub fn moves(
     what: Filter,
     from: Option<ZoneKind>,

@@ -1,4 +1,4 @@
-//! What triggered abilities wait for, and what they know of it.
+//! Reads what triggered abilities wait for, and what they know of it.
 
 use duelog_import::grammar::Tree;
 use duelog_magic::language::definition::{
@@ -12,11 +12,11 @@ use crate::setting::{Done, Setting, all, not, nouns};
 
 /// An event, and where the ability works that waits for it.
 pub struct Event {
-    /// What happens.
+    /// Says what happens.
     pub when: When,
     /// The zone.
     pub zone: ZoneKind,
-    /// What must be so besides.
+    /// Says what must be so besides.
     pub condition: Option<Condition>,
 }
 
@@ -28,13 +28,13 @@ impl Event {
 
 /// Whose doing an event is.
 struct Subject {
-    /// What must match.
+    /// Says what must match.
     filter: Filter,
-    /// Whether it is the source itself.
+    /// True if it is the source itself.
     this: bool,
-    /// Whether several at a time count once.
+    /// True if several at a time count once.
     together: bool,
-    /// What it is called.
+    /// Says what it is called.
     nouns: Vec<String>,
     /// Where it is what the source is attached to.
     attached: bool,

@@ -15,9 +15,9 @@ use crate::words;
 /// A description of things.
 #[derive(Debug, Clone, Default)]
 pub struct Desc {
-    /// What each must be, wherever it is.
+    /// Says what each must be, wherever it is.
     pub filters: Vec<Filter>,
-    /// What it is called.
+    /// Says what it is called.
     pub nouns: Vec<String>,
     /// In which zone; the battlefield, or the stack for spells, where nothing is said.
     pub zone: Option<ZoneKind>,
@@ -39,7 +39,7 @@ impl Desc {
     fn kinds(&mut self, tree: &Tree<'_>) -> Done<()> {
         let kinds: Vec<&Tree<'_>> = tree.all("kind").collect();
         let mut parts: Vec<Vec<Filter>> = Vec::new();
-        // What stands before the first of several is said of all of them where it could not be said of one alone.
+        // Here, what stands before the first of several is said of all of them where it could not be said of one alone.
         let mut common = Vec::new();
         for (place, kind) in kinds.iter().enumerate() {
             let mut own = Vec::new();
@@ -125,17 +125,17 @@ impl Desc {
         Ok(())
     }
 
-    /// Whether it is of spells.
+    /// Returns whether it is of spells.
     pub fn is_spell(&self) -> bool {
         self.nouns.iter().any(|noun| noun == "spell")
     }
 
-    /// Whether it is of cards, which are no permanents.
+    /// Returns whether it is of cards, which are no permanents.
     pub fn is_card(&self) -> bool {
         self.nouns.iter().any(|noun| noun == "card")
     }
 
-    /// What each must be.
+    /// Reads what each must be.
     pub fn filter(&self) -> Filter {
         all(self.filters.clone())
     }
@@ -185,7 +185,7 @@ fn is_creature(filter: &Filter) -> bool {
     *filter == Filter::Type(CardType::Creature)
 }
 
-/// What a noun says by itself.
+/// Reads what a noun says by itself.
 fn type_word(word: &str) -> Done<Option<Filter>> {
     if let Some(kind) = words::card_type(word) {
         return Ok(Some(Filter::Type(kind)));
@@ -201,7 +201,7 @@ fn type_word(word: &str) -> Done<Option<Filter>> {
     })
 }
 
-/// What stands before a noun.
+/// Reads what stands before a noun.
 fn before(tree: &Tree<'_>) -> Done<Filter> {
     let word = tree.parts.first().map(|part| part.text().to_lowercase()).unwrap_or_default();
     let bare = || word.strip_prefix("non-").or_else(|| word.strip_prefix("non")).unwrap_or(&word);
@@ -248,7 +248,7 @@ fn before(tree: &Tree<'_>) -> Done<Filter> {
     })
 }
 
-/// What of a thing is a number.
+/// Reads what of a thing is a number.
 pub fn measure(tree: &Tree<'_>) -> Done<Measure> {
     Ok(match tree.label {
         "power" => Measure::Power,
@@ -258,7 +258,7 @@ pub fn measure(tree: &Tree<'_>) -> Done<Measure> {
     })
 }
 
-/// What stands behind a noun.
+/// Reads what stands behind a noun.
 #[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
 fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
     let compare = |tree: &Tree<'_>, than, setting: &mut Setting<'_>| -> Done<Filter> {
@@ -307,8 +307,8 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
                 setting.that(&["creature".to_string()], false)?.one.ok_or("several creatures are meant")?;
             not(Filter::Is(that))
         }
-        "thats" => quality(tree.need("quality")?, setting)?,
-        "isnt" => not(quality(tree.need("quality")?, setting)?),
+        "thats" => quality(tree.need("quality")?)?,
+        "isnt" => not(quality(tree.need("quality")?)?),
         "three_colors" => either(
             tree.all("color")
                 .map(|color| {
@@ -374,8 +374,8 @@ fn has_keyword(tree: &Tree<'_>) -> Done<Filter> {
     Ok(Filter::Keyword(keyword(tree)?))
 }
 
-/// What a thing can be said to be.
-pub fn quality(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
+/// Reads what a thing can be said to be.
+pub fn quality(tree: &Tree<'_>) -> Done<Filter> {
     let tree = tree.need("one")?;
     let color = |tree: &Tree<'_>| {
         let word = tree.text().to_lowercase();
@@ -398,14 +398,11 @@ pub fn quality(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
             desc.filter()
         }
         "" => either(tree.all("color").map(color).collect::<Done<_>>()?),
-        _ => {
-            let _ = setting;
-            return Err(format!("`{}` is not sayable of a thing", tree.text()));
-        }
+        _ => return Err(format!("`{}` is not sayable of a thing", tree.text())),
     })
 }
 
-/// A kind of counter. What only the card itself speaks of is a mark, of one kind.
+/// A kind of counter. Reads what only the card itself speaks of is a mark, of one kind.
 pub fn counter(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Counter> {
     let word = tree.text().to_lowercase();
     Ok(match word.as_str() {

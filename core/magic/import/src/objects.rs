@@ -14,7 +14,7 @@ pub struct Thing {
     pub group: Group,
     /// As one, where it is one.
     pub one: Option<Ref>,
-    /// Whether players may be among them.
+    /// True if players may be among them.
     pub players: bool,
 }
 
@@ -155,7 +155,7 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
             );
             Ok(Thing::of(Ref::This))
         }
-        // What another ability of the same card has exiled (607.2a).
+        // Here, what another ability of the same card has exiled (607.2a).
         "that_of" if tree.says("exiled") && setting.that(&nouns(tree.need("noun")?), false).is_err() => {
             setting.of.linked = true;
             setting.mention(Group::Linked, None, false, vec!["card".to_string()]);
@@ -218,7 +218,7 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
     }
 }
 
-/// What `other` things are other than: the source; in a spell what has been spoken of.
+/// Reads what `other` things are other than: the source; in a spell what has been spoken of.
 pub fn other_than(setting: &Setting<'_>) -> Done<Filter> {
     if !setting.of.spell {
         let attached = setting
@@ -235,7 +235,7 @@ fn seen(seen: &crate::setting::Seen) -> Done<Thing> {
     Ok(Thing { group: seen.group.clone(), one: seen.one.clone(), players: false })
 }
 
-/// What the player chooses as it resolves.
+/// Reads what the player chooses as it resolves.
 fn chosen(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
     let mut desc = Desc::read(tree.need("desc")?, setting)?;
     if tree.says("another") && tree.words.first().is_some_and(|word| word.eq_ignore_ascii_case("another"))

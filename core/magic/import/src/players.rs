@@ -67,7 +67,7 @@ pub fn player(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Who> {
     Ok(who)
 }
 
-/// What something is of: `its`, `that creature's`.
+/// Reads what something is of: `its`, `that creature's`.
 pub fn possessor(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Ref> {
     let word = || -> Vec<String> {
         let words = tree.parts.iter().filter(|part| matches!(part.role, "typeword" | "possessed"));
@@ -117,7 +117,7 @@ pub fn whose(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Option<Ref>> {
     Ok(Some(match tree.label {
         "yours" => Ref::You,
         "his" => match &setting.actor {
-            // Of several each has an own one, which the caller knows.
+            // Among several each has an own one, which the caller knows.
             Ref::You => setting.that_player()?.one.ok_or("the zones of several players")?,
             other => other.clone(),
         },

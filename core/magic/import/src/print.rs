@@ -14,7 +14,7 @@ pub fn definition(definition: &Definition) -> String {
     let mut short = whole.clone();
     prune(&mut short);
     let text = laid_out(&short);
-    // What goes without saying is left out where that is so.
+    // Here, what goes without saying is left out where that is so.
     if read::<Definition>(&text).is_ok_and(|read| read == *definition) { text } else { laid_out(&whole) }
 }
 
@@ -46,7 +46,8 @@ fn is_default(word: &str, role: &str, value: &str) -> bool {
             | (_, "zone", "Battlefield")
             | (_, "by", "Controller")
             | (_, "opening", "No")
-            | (_, "least" | "plus", "0")
+            | ("Combat" | "ManaInstead", "least", "0")
+            | ("Amount", "plus", "0")
             | ("Amount", "times", "1")
             | ("AddManaFor", "number", "N(1)")
             | ("Enters", "what", "Is(This)")

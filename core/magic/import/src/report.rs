@@ -4,13 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use duelog_import::Known;
+use duelog_kernel::definition::file_name;
+use duelog_kernel::scope::Node;
+use duelog_magic::cards::FILES;
 use duelog_magic::language::definition::Definition;
 
 use crate::card::{Compiled, Fault, Reason, compile};
 use crate::source::Printed;
 use crate::tokens::Tokens;
 
-/// What became of a card.
+/// Says what became of a card.
 #[derive(Debug, Clone)]
 pub struct Outcome {
     /// The card's name.
@@ -24,6 +27,11 @@ pub struct Outcome {
 /// Compiles all cards of a list; the tokens that they need and that are not built in come along.
 pub fn compile_all(cards: &[&Printed]) -> (Vec<Outcome>, BTreeMap<String, Definition>) {
     let mut tokens = Tokens::built_in();
+    // A token never has the name of a card of the list, also of one that stands behind it.
+    for card in cards {
+        tokens.reserve(&card.name);
+        card.faces.iter().for_each(|face| tokens.reserve(&face.name));
+    }
     let mut known = Vec::new();
     let mut outcomes: Vec<Outcome> = Vec::new();
     for card in cards {
@@ -33,6 +41,7 @@ pub fn compile_all(cards: &[&Printed]) -> (Vec<Outcome>, BTreeMap<String, Defini
         }
         outcomes.push(Outcome { name: card.name.clone(), result, nearest: None });
     }
+    refuse_unknown_names(&mut outcomes, &tokens.made);
     let known: Known = known.into_iter().collect();
     for outcome in &mut outcomes {
         let Err(Fault(reasons)) = &outcome.result else { continue };
@@ -46,7 +55,45 @@ pub fn compile_all(cards: &[&Printed]) -> (Vec<Outcome>, BTreeMap<String, Defini
     (outcomes, tokens.made)
 }
 
-/// What blocks cards: in few words, how many it alone blocks, and how many in all; those that block most first.
+/// Refuses cards that speak of another card by name where none of that name is defined or compiled.
+fn refuse_unknown_names(outcomes: &mut [Outcome], tokens: &BTreeMap<String, Definition>) {
+    loop {
+        let made = outcomes.iter().filter_map(|outcome| outcome.result.as_ref().ok());
+        let names: BTreeSet<String> =
+            made.flat_map(|made| made.definitions.iter().map(|own| own.name.clone())).collect();
+        let defined = |name: &String| {
+            names.contains(name) || tokens.contains_key(name) || FILES.get(&file_name(name)).is_some()
+        };
+        let mut refused = false;
+        for outcome in outcomes.iter_mut() {
+            let Ok(made) = &outcome.result else { continue };
+            let named: Vec<String> = made.definitions.iter().flat_map(named_in).collect();
+            if let Some(name) = named.iter().find(|name| !defined(name)) {
+                let why = format!("it speaks of the card \"{name}\", which is not defined");
+                outcome.result = Err(Fault(vec![Reason::Facts(why)]));
+                refused = true;
+            }
+        }
+        if !refused {
+            return;
+        }
+    }
+}
+
+/// The names of cards that a definition speaks of.
+fn named_in(definition: &Definition) -> Vec<String> {
+    fn find(node: &Node, found: &mut Vec<String>) {
+        if node.is("Filter", "Named") {
+            found.extend(node.parts.iter().map(|part| part.text.clone()));
+        }
+        node.parts.iter().for_each(|part| find(part, found));
+    }
+    let mut found = Vec::new();
+    find(&Node::of(definition), &mut found);
+    found
+}
+
+/// Reads what blocks cards: in few words, how many it alone blocks, and how many in all; those that block most first.
 pub fn rank(outcomes: &[Outcome]) -> Vec<(String, usize, usize)> {
     let mut found: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for outcome in outcomes {
@@ -72,7 +119,7 @@ impl Outcome {
 }
 
 impl Reason {
-    /// What is not understood, in few words: by it cards are counted.
+    /// Reads what is not understood, in few words: by it cards are counted.
     pub fn key(&self) -> String {
         let words = |text: &str, count: usize| text.split(' ').take(count).collect::<Vec<_>>().join(" ");
         match self {

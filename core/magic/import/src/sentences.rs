@@ -7,8 +7,7 @@ use duelog_magic::language::definition::{
     Written, ZoneKind,
 };
 
-use crate::amounts::{amount, number};
-use crate::changes::Said;
+use crate::amounts::number;
 use crate::conditions::{condition, opposite};
 use crate::costs::costs;
 use crate::deeds::steps;
@@ -200,7 +199,7 @@ fn said(
             own.push(Script::Pay(who, vec![cost], nothing(), Box::new(deed)));
         }
         "that_discards" => {
-            // What was chosen before is what is discarded.
+            // Here, what was chosen before is what is discarded.
             fn discard(step: &mut Effect) -> bool {
                 match step {
                     Script::Do(verb) => match verb {
@@ -250,12 +249,12 @@ fn said(
                 _ => return Err("no coin has been flipped".to_string()),
             }
         }
-        _ => own.extend(crate::deeds::looking(tree, setting, before)?),
+        _ => own.extend(crate::looking::looking(tree, setting)?),
     }
     Ok(())
 }
 
-/// What a player may do. Where it begins with the choice of one thing, nothing may be chosen.
+/// Reads what a player may do. Where it begins with the choice of one thing, nothing may be chosen.
 fn may(who: Ref, then: Effect) -> Effect {
     if let Script::Seq(steps) = &then
         && let [Script::Do(Verb::Choose { who: chooser, among, most: 1, .. }), rest @ ..] = &steps[..]
@@ -268,15 +267,15 @@ fn may(who: Ref, then: Effect) -> Effect {
     Script::May(who, Box::new(then))
 }
 
-/// What is done, with the condition behind it.
+/// Reads what is done, with the condition behind it.
 fn behind(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<(Condition, Effect)> {
     let then = done(tree, setting)?;
     let held = condition(tree.need("condition")?, setting)?;
-    // It is asked before anything is done.
+    // The condition is tested before anything is done.
     Ok((held, then))
 }
 
-/// What is done if what came before was done.
+/// Reads what is done if what came before was done.
 fn follow(before: &mut [Effect], then: Effect) -> Done<()> {
     match before.last_mut() {
         Some(Script::Pay(_, _, first, _)) => {
@@ -318,7 +317,7 @@ fn follow(before: &mut [Effect], then: Effect) -> Done<()> {
     }
 }
 
-/// Whether what a player chooses to do is always done.
+/// Returns whether what a player chooses to do is always done.
 fn is_sure(step: &Effect) -> bool {
     match step {
         Script::Do(verb) => matches!(
@@ -335,7 +334,7 @@ fn is_sure(step: &Effect) -> bool {
     }
 }
 
-/// What is done if what came before was not done.
+/// Reads what is done if what came before was not done.
 fn refuse(before: &mut Vec<Effect>, then: Effect) -> Done<()> {
     match before.last_mut() {
         Some(Script::Pay(_, _, _, other)) if **other == Script::Seq(Vec::new()) => {
@@ -372,11 +371,11 @@ fn moment(tree: &Tree<'_>) -> Done<When> {
     })
 }
 
-/// What is done later. What was moved or made at last is looked for as it is now.
+/// Reads what is done later. Reads what was moved or made at last is looked for as it is now.
 fn later(when: When, then: Effect) -> Done<Effect> {
     let text = duelog_kernel::scope::Node::of(&then).tree().to_string();
     if let Some(place) = (0..16).find(|place| text.contains(&format!("Noted({place})"))) {
-        // What has been kept is known later one by one.
+        // Here, what has been kept is known later one by one.
         let group = Group::Noted(place);
         let mut tree = duelog_kernel::scope::Node::of(&then).tree();
         let it = duelog_kernel::scope::Node::of(&Group::Of(Ref::It)).tree();
@@ -429,7 +428,7 @@ fn last_until(step: Effect, until: Until) -> Done<Effect> {
     }
 }
 
-/// What is destroyed cannot be regenerated.
+/// Reads what is destroyed cannot be regenerated.
 fn for_good(before: &mut [Effect]) -> Done<()> {
     fn change(step: &mut Effect) -> bool {
         match step {
@@ -502,7 +501,7 @@ fn adds_types(step: &Effect) -> bool {
     }
 }
 
-/// What is forbidden to players.
+/// Reads what is forbidden to players.
 pub fn forbidden(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Change<Written>> {
     use duelog_magic::language::definition::Deed;
     let forbid = |deed: Deed| Change::Rule(Ruling::Forbid, deed, Filter::Any);

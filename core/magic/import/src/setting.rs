@@ -1,15 +1,12 @@
-//! What a sentence can refer to: what has been spoken of before it.
+//! Reads what a sentence can refer to: what has been spoken of before it.
 
 use duelog_import::grammar::Tree;
 use duelog_kernel::script::Script;
-use duelog_magic::language::definition::{
-    Condition, Definition, Effect, Filter, Group, Number, Ref, Target, Verb,
-};
-use duelog_magic::language::keyword::Keyword;
+use duelog_magic::language::definition::{Definition, Effect, Filter, Group, Number, Ref, Target, Verb};
 
 use crate::tokens::Tokens;
 
-/// What is understood, or why the card language cannot say it.
+/// Says what is understood, or why the card language cannot say it.
 pub type Done<T> = Result<T, String>;
 
 /// Something that has been spoken of.
@@ -19,11 +16,11 @@ pub struct Seen {
     pub group: Group,
     /// As one object or player, where it is one.
     pub one: Option<Ref>,
-    /// Whether it is several.
+    /// True if it is several.
     pub many: bool,
-    /// Whether it is a player.
+    /// True if it is a player.
     pub player: bool,
-    /// What it is called: types in the singular, `card`, `permanent`, `spell`, `token`.
+    /// Says what it is called: types in the singular, `card`, `permanent`, `spell`, `token`.
     pub nouns: Vec<String>,
     /// In which sentence.
     pub sentence: u32,
@@ -34,9 +31,9 @@ pub struct Seen {
 /// Facts of the card that sentences depend on.
 #[derive(Debug, Clone, Default)]
 pub struct Of {
-    /// Whether it is an instant or sorcery.
+    /// True if it is an instant or sorcery.
     pub spell: bool,
-    /// Whether it is attached to something.
+    /// True if it is attached to something.
     pub attached: bool,
     /// The name of the card.
     pub name: String,
@@ -46,19 +43,19 @@ pub struct Of {
     pub besides: u8,
     /// How many alternative costs there are.
     pub alternatives: u8,
-    /// Whether the mana cost, or a cost besides, has X.
+    /// True if the mana cost, or a cost besides, has X.
     pub has_x: bool,
-    /// What is chosen to pay for it, as it is called.
+    /// Says what is chosen to pay for it, as it is called.
     pub paid: Option<Vec<String>>,
     /// Its card types beside `Creature`.
     pub types: Vec<duelog_magic::language::types::CardType>,
-    /// Whether what was made or moved at last is kept for what speaks of it later.
+    /// True if what was made or moved at last is kept for what speaks of it later.
     pub notes: bool,
-    /// Whether an ability speaks of what another one has exiled.
+    /// True if an ability speaks of what another one has exiled.
     pub linked: bool,
 }
 
-/// What a sentence can refer to.
+/// Says what a sentence can refer to.
 pub struct Setting<'a> {
     /// The card.
     pub of: &'a mut Of,
@@ -66,9 +63,9 @@ pub struct Setting<'a> {
     pub tokens: &'a mut Tokens,
     /// The targets that have been chosen.
     pub targets: Vec<Target>,
-    /// The mode of which the sentences are.
+    /// The mode that the sentences belong to.
     pub mode: Option<u8>,
-    /// What has been spoken of.
+    /// Says what has been spoken of.
     pub seen: Vec<Seen>,
     /// Which sentence it is.
     pub sentence: u32,
@@ -82,7 +79,7 @@ pub struct Setting<'a> {
     pub x: Option<Number>,
     /// The number that `that much` is, and after which verb where it is what that came to.
     pub that: Option<(Number, Option<u32>)>,
-    /// What is divided among the first targets.
+    /// Says what is divided among the first targets.
     pub divide: Option<Number>,
     /// How many groups have been kept.
     pub noted: u8,
@@ -92,12 +89,6 @@ pub struct Setting<'a> {
     pub looked: Option<u8>,
     /// Whose hand has been revealed.
     pub hand: Option<Ref>,
-    /// Whether `it` is the source where nothing else has been spoken of.
-    pub source: bool,
-    /// Keywords that the given abilities stand for, by the side.
-    pub gained: Vec<Keyword>,
-    /// Conditions of what is done, for what comes with `instead`.
-    pub conditions: Vec<Condition>,
     /// Choices that what is being read begins with.
     pub first: Vec<Effect>,
     /// Who acts where the basic form of a verb names nobody.
@@ -126,9 +117,6 @@ impl<'a> Setting<'a> {
             kept: 0,
             looked: None,
             hand: None,
-            source: false,
-            gained: Vec::new(),
-            conditions: Vec::new(),
             first: Vec::new(),
             speaker: Ref::You,
             zone: None,
@@ -178,7 +166,7 @@ impl<'a> Setting<'a> {
         Script::Do(verb)
     }
 
-    /// What has been spoken of last and is such.
+    /// Reads what has been spoken of last and is such.
     fn last_seen(&self, what: &str, such: impl Fn(&Seen) -> bool) -> Done<&Seen> {
         let fitting: Vec<&Seen> = self.seen.iter().filter(|seen| such(seen)).collect();
         let last = *fitting.last().ok_or_else(|| format!("`{what}` refers to nothing"))?;
@@ -202,7 +190,7 @@ impl<'a> Setting<'a> {
         self.last_seen("them", |seen| !seen.player && seen.many).cloned()
     }
 
-    /// What has been spoken of by this name.
+    /// Reads what has been spoken of by this name.
     pub fn that(&self, nouns: &[String], many: bool) -> Done<Seen> {
         let noun = nouns.join(" ");
         self.last_seen(&noun, |seen| {
@@ -226,7 +214,7 @@ impl<'a> Setting<'a> {
         }
     }
 
-    /// What the next verb comes to is `that much`.
+    /// Reads the result of the next verb is `that much`.
     pub fn amounts(&mut self) {
         self.that = Some((Number::LastAmount, Some(self.verbs)));
     }
@@ -249,7 +237,7 @@ impl<'a> Setting<'a> {
     }
 }
 
-/// Whether something can be called so.
+/// Returns whether something can be called so.
 fn is_called(seen: &Seen, noun: &str) -> bool {
     use duelog_magic::language::subtypes::{Kind, Subtype};
     let has = |name: &str| seen.nouns.iter().any(|own| own == name);
@@ -315,7 +303,7 @@ pub fn all(filters: Vec<Filter>) -> Filter {
     }
 }
 
-/// One filter of several of which one must match.
+/// One filter of several where one must match.
 pub fn either(mut filters: Vec<Filter>) -> Filter {
     if filters.len() == 1 { filters.remove(0) } else { Filter::Either(filters) }
 }

@@ -21,7 +21,7 @@ pub struct Face {
     pub loyalty: Option<String>,
     /// The letters of its colors where its mana cost does not say them.
     pub colors: Option<Vec<String>>,
-    /// Whether nothing in the list says which colors it has.
+    /// True if nothing in the list says which colors it has.
     pub colorless_in_doubt: bool,
 }
 
@@ -65,7 +65,7 @@ fn text(value: &Value, names: &[&str]) -> Option<String> {
     found.map(str::to_string)
 }
 
-/// What is printed on a face; what it lacks, the card around it says.
+/// Reads what is printed on a face; what it lacks, the card around it says.
 fn face(value: &Value, name: String) -> Face {
     let letters = |name: &str| {
         let list = value.get(name)?.as_array()?;
@@ -103,7 +103,7 @@ fn colors(value: &Value, letters: &dyn Fn(&str) -> Option<Vec<String>>) -> (Opti
     if types.contains("Land") {
         return (None, false);
     }
-    // What neither the cost nor a symbol of the text explains is a colour of the card itself.
+    // Here, what neither the cost nor a symbol of the text explains is a colour of the card itself.
     let said = text(value, &["text", "oracle_text"]).unwrap_or_default();
     let in_text = |letter: &String| {
         said.split('{')

@@ -177,7 +177,7 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
             if things.one.is_none() {
                 return Err("several things, for each of something".to_string());
             }
-            let mut list = for_each(tree.need("changes")?, &each, Said::Always, setting)?;
+            let mut list = for_each(tree.need("changes")?, &each, setting)?;
             if let Some(more) = tree.get("more") {
                 list.extend(changes(more, Said::Always, setting)?);
             }

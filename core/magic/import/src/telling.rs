@@ -13,7 +13,7 @@ pub fn reading(definition: &Definition) -> Vec<String> {
     reading::reading(&spelled.unwrap_or_else(|_| definition.clone()))
 }
 
-/// Whether all that is said of a card, told back in words, reads exactly as its text does, line by line.
+/// Returns whether all that is said of a card, told back in words, reads exactly as its text does, line by line.
 pub fn told_back(card: &Printed, made: &Compiled) -> bool {
     let faces: Vec<&Definition> =
         made.definitions.iter().filter(|own| card.faces.iter().any(|face| face.name == own.name)).collect();

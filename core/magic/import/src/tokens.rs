@@ -1,6 +1,6 @@
 //! Tokens: those that are defined already, and those that compiled cards need besides.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_import::grammar::Tree;
 use duelog_kernel::definition::file_name;
@@ -19,12 +19,14 @@ use crate::words;
 pub struct Tokens {
     known: BTreeMap<String, String>,
     /// The files that names have.
-    names: BTreeMap<String, ()>,
+    names: BTreeSet<String>,
+    /// Says what was added, in order: what it is, and its name.
+    added: Vec<(String, String)>,
     /// Tokens that are not built in.
     pub made: BTreeMap<String, Definition>,
 }
 
-/// What a token is, without what definitions call it.
+/// Reads what a token is, without what definitions call it.
 fn essence(token: &Definition) -> String {
     let called = if token.called.is_empty() { token.name.clone() } else { token.called.clone() };
     let mut plain = Definition { name: String::new(), called, ..token.clone() };
@@ -40,7 +42,7 @@ impl Tokens {
     pub fn built_in() -> Tokens {
         let mut tokens = Tokens::default();
         for (path, text) in FILES.iter() {
-            tokens.names.insert(duelog_kernel::files::name(path).to_string(), ());
+            tokens.names.insert(duelog_kernel::files::name(path).to_string());
             if path.contains("tokens/")
                 && let Ok(token) = parse(text)
                 && !token.test_only
@@ -60,15 +62,30 @@ impl Tokens {
         let called = token.name.clone();
         let name = self.free_name(&token);
         let called = if name == called { String::new() } else { called };
-        self.names.insert(file_name(&name), ());
+        self.names.insert(file_name(&name));
+        self.added.push((essence.clone(), name.clone()));
         self.known.insert(essence, name.clone());
         self.made.insert(name.clone(), Definition { name: name.clone(), called, ..token });
         name
     }
 
+    /// How many have been added.
+    pub fn mark(&self) -> usize {
+        self.added.len()
+    }
+
+    /// Takes back what was added since then: nothing that is compiled needs it.
+    pub fn forget(&mut self, mark: usize) {
+        for (essence, name) in self.added.drain(mark..) {
+            self.known.remove(&essence);
+            self.made.remove(&name);
+            self.names.remove(&file_name(&name));
+        }
+    }
+
     /// Names that are taken by cards.
     pub fn reserve(&mut self, name: &str) {
-        self.names.insert(file_name(name), ());
+        self.names.insert(file_name(name));
     }
 
     fn free_name(&self, token: &Definition) -> String {
@@ -80,7 +97,7 @@ impl Tokens {
             format!("{colors} {}", token.name),
             format!("{colors} {}{size}", token.name),
         ];
-        let free = |name: &String| !self.names.contains_key(&file_name(name));
+        let free = |name: &String| !self.names.contains(&file_name(name));
         let mut more = (2..).map(|count| format!("{} {count}", first[2]));
         first.iter().find(|name| free(name)).cloned().or_else(|| more.find(free)).unwrap_or_default()
     }
@@ -135,7 +152,7 @@ pub fn token(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
                     for given in quoted(having.need("quote")?, setting)? {
                         match given {
                             Quoted::Keyword(keyword) => token.keywords.push(keyword),
-                            Quoted::Ability(ability) => token.abilities.push(ability),
+                            Quoted::Ability(ability) => token.abilities.push(*ability),
                         }
                     }
                 }
@@ -150,21 +167,19 @@ pub fn emblem(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     use duelog_magic::language::definition::{Ability, ZoneKind};
     let mut abilities = Vec::new();
     for given in quoted(tree, setting)? {
-        abilities.push(match given {
-            Quoted::Keyword(_) => return Err("an emblem with a keyword".to_string()),
-            Quoted::Ability(Ability::Static(own)) => {
-                Ability::Static(duelog_magic::language::definition::Static {
-                    zones: vec![ZoneKind::Command],
-                    ..own
-                })
-            }
-            Quoted::Ability(Ability::Triggered(own)) if own.zone == ZoneKind::Battlefield => {
+        let Quoted::Ability(own) = given else { return Err("an emblem with a keyword".to_string()) };
+        abilities.push(match *own {
+            Ability::Static(own) => Ability::Static(duelog_magic::language::definition::Static {
+                zones: vec![ZoneKind::Command],
+                ..own
+            }),
+            Ability::Triggered(own) if own.zone == ZoneKind::Battlefield => {
                 Ability::Triggered(duelog_magic::language::definition::Triggered {
                     zone: ZoneKind::Command,
                     ..own
                 })
             }
-            Quoted::Ability(_) => return Err("an emblem with such an ability".to_string()),
+            _ => return Err("an emblem with such an ability".to_string()),
         });
     }
     let name = format!("{} Emblem", setting.of.name);

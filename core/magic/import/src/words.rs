@@ -375,7 +375,7 @@ pub fn subtype(word: &str) -> Option<Subtype> {
         .or_else(|| word.strip_suffix("es").and_then(|stem| Subtype::named(&titled(stem))))
 }
 
-/// Whether a word is a noun for objects by itself.
+/// Returns whether a word is a noun for objects by itself.
 pub fn is_type_word(word: &str) -> bool {
     let plain = [
         "card",

@@ -110,6 +110,13 @@ fn what_is_chosen_is_chosen_before_it_is_done() {
 }
 
 #[test]
+fn a_duration_behind_the_last_thing_is_said_of_all() {
+    let made =
+        compiled("Instant", "Red creatures get +2/+0 and white creatures get +0/+2 until end of turn.");
+    assert_eq!((made.matches("EndOfTurn").count(), made.matches("Forever").count()), (2, 0), "{made}");
+}
+
+#[test]
 fn x_that_is_told_behind_is_put_in_its_place() {
     assert_eq!(
         compiled("Instant", "Target creature gets +X/+0 until end of turn, where X is its toughness."),
@@ -168,6 +175,14 @@ fn another_player_searches_an_own_library() {
          battlefield, then shuffle.",
     );
     assert!(made.contains("Search(who: Controller(Target(0))"), "{made}");
+}
+
+#[test]
+fn a_card_that_nobody_defines_is_spoken_of_in_vain() {
+    let fault =
+        refused(CREATURE, "As long as you control a creature named Nobody Knows, this creature has flying.");
+    assert!(fault.contains("which is not defined"), "{fault}");
+    compiled(CREATURE, "As long as you control another creature named Own Card, this creature has flying.");
 }
 
 #[test]

@@ -1,0 +1,128 @@
+//! Damage: how much, to whom, from what.
+
+use duelog_import::grammar::Tree;
+use duelog_kernel::script::Script;
+use duelog_magic::language::definition::{Effect, Group, Number, Ref, Verb};
+
+use crate::amounts::{amount, counted, number, times};
+
+use crate::noun::Desc;
+use crate::objects::thing;
+use crate::players::player;
+
+use crate::setting::{Done, Setting};
+
+/// Who deals damage where it is said that `it` does.
+pub fn it_deals(setting: &Setting<'_>) -> Done<Option<Ref>> {
+    let objects = setting.seen.iter().any(|seen| !seen.player && !seen.many);
+    // An instant or sorcery where nothing but itself has been spoken of.
+    if setting.of.spell && !objects { Ok(None) } else { Ok(setting.it()?.one) }
+}
+
+/// Damage: how much, to whom.
+#[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
+pub fn damage(
+    tree: &Tree<'_>,
+    from: Option<Ref>,
+    setting: &mut Setting<'_>,
+    all: &mut Vec<Effect>,
+) -> Done<()> {
+    let deal = |amount: Number, to: Group| Verb::Damage { amount, to, from: from.clone(), certain: false };
+    match tree.label {
+        "number" | "amount" | "equal_to" | "twice" => {
+            let count = match tree.label {
+                "number" => number(tree.need("number")?, setting)?,
+                "amount" => setting.that_much()?,
+                "twice" => times(2, setting.that_much()?),
+                _ => amount(tree.need("amount")?, setting)?,
+            };
+            let to = recipients(tree.need("damaged")?, setting)?;
+            all.push(setting.verb(deal(count, to)));
+        }
+        "player_equal" => {
+            let who = player(tree.need("player")?, setting)?;
+            let one = who.one.ok_or("damage to several players, by a number of each")?;
+            let outer = std::mem::replace(&mut setting.actor, one);
+            let count = amount(tree.need("amount")?, setting);
+            setting.actor = outer;
+            all.push(setting.verb(deal(count?, who.group)));
+        }
+        "each_player_equal" => {
+            let group = if tree.says("opponent") { Group::PlayersExcept(Ref::You) } else { Group::Players };
+            setting.mention_player(Group::Of(Ref::It), Some(Ref::It), false);
+            let outer = std::mem::replace(&mut setting.actor, Ref::It);
+            let count = amount(tree.need("amount")?, setting);
+            setting.actor = outer;
+            setting.seen.retain(|seen| seen.one != Some(Ref::It));
+            let own = setting.verb(deal(count?, Group::Of(Ref::It)));
+            all.push(Script::Each(group, Box::new(own)));
+        }
+        "number_equal" | "each" => {
+            let before = match tree.get("number") {
+                Some(own) => Some(number(own, setting)?),
+                None => None,
+            };
+            let things = thing(tree.need("things")?, setting)?;
+            let count = match (before, tree.get("counted")) {
+                (Some(Number::N(count)), Some(own)) => times(count, counted(own, setting)?),
+                (None, None) => amount(tree.need("amount")?, setting)?,
+                _ => return Err(format!("`{}` has two numbers", tree.text())),
+            };
+            all.push(setting.verb(deal(count, things.group)));
+        }
+        "number_each" => {
+            let count = number(tree.need("number")?, setting)?;
+            let things = thing(tree.need("things")?, setting)?;
+            all.push(setting.verb(deal(count, things.group)));
+        }
+        "two" => {
+            for (count, whom) in [("first", "one"), ("second", "other")] {
+                let count = number(tree.need(count)?, setting)?;
+                let to = recipients(tree.need(whom)?, setting)?;
+                all.push(setting.verb(deal(count, to)));
+            }
+        }
+        "divided" => {
+            if !setting.targets.is_empty() || setting.mode.is_some() {
+                return Err("damage is divided among other targets than the first".to_string());
+            }
+            let count = number(tree.need("number")?, setting)?;
+            let split = tree.need("split")?;
+            let of = match split.get("desc") {
+                Some(own) => Desc::read(own, setting)?.target()?,
+                None => duelog_magic::language::definition::Target::Any,
+            };
+            let whole = match count {
+                Number::N(count) => u32::try_from(count).unwrap_or(255),
+                _ => 255,
+            };
+            let most = match split.label {
+                "one_or_two" | "one_or_two_of" => 2,
+                "up_to_three" | "three_of" => 3,
+                _ => whole,
+            };
+            setting.target(duelog_magic::language::definition::Target::Several(1, most, Box::new(of)))?;
+            setting.divide = Some(count);
+            let own = setting.verb(deal(Number::Share, Group::Of(Ref::It)));
+            all.push(Script::Each(Group::Targets(0), Box::new(own)));
+        }
+        _ => return Err(format!("the damage `{}`", tree.text())),
+    }
+    setting.amounts();
+    Ok(())
+}
+
+/// To whom damage is dealt.
+pub fn recipients(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Group> {
+    let mut groups = Vec::new();
+    for own in tree.all("damaged_one") {
+        groups.push(match own.label {
+            "player" => player(own.need("player")?, setting)?.group,
+            _ => {
+                let things = thing(own.need("things")?, setting)?;
+                things.group
+            }
+        });
+    }
+    Ok(if groups.len() == 1 { groups.remove(0) } else { Group::Together(groups) })
+}
