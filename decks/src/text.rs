@@ -424,8 +424,11 @@ mod tests {
 
     use super::*;
 
+    /// How many of each name.
+    type Counted = Vec<(u16, String)>;
+
     /// The form, the name, and the cards of the deck and beside it.
-    fn told(text: &str) -> (Form, String, Vec<(u16, String)>, Vec<(u16, String)>) {
+    fn told(text: &str) -> (Form, String, Counted, Counted) {
         let list = read(text).unwrap_or_else(|error| panic!("{error}: {text}"));
         let of = |beside: bool| {
             let of = list.entries.iter().filter(|entry| entry.beside == beside);

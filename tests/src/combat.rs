@@ -96,7 +96,7 @@ impl Sight {
                 && body.controller() == Some(self.active)
                 && !body.tapped()
                 && body.fact("summoning-sick") != "yes";
-            let restricted = body.has("defender") || body.listed("limits", "cannot attack");
+            let restricted = body.has("defender") || body.listed("limits", "can't attack");
             if !chosen || restricted {
                 continue;
             }
@@ -121,7 +121,7 @@ impl Sight {
         let mut pairs = Vec::new();
         for (id, body) in &self.bodies {
             let chosen = body.is("Creature") && body.controller() == Some(self.defender()) && !body.tapped();
-            if chosen && !body.listed("limits", "cannot block") {
+            if chosen && !body.listed("limits", "can't block") {
                 pairs.extend(
                     attackers
                         .iter()
@@ -155,7 +155,7 @@ impl Sight {
                 .iter()
                 .any(|kind| land.is(kind) && attacker.has(&format!("{}walk", kind.to_lowercase())))
         });
-        let never = attacker.listed("limits", "cannot be blocked");
+        let never = attacker.listed("limits", "can't be blocked");
         let choosy = attacker.fact("limits").contains(ONLY_WHITE) && !blocker.colors().contains("white");
         !(flies_past
             || shadow
@@ -174,7 +174,7 @@ impl Sight {
     pub fn legal_attacks(&self) -> BTreeSet<Vec<Item>> {
         let pairs = self.attacks();
         // 508.1b: one player or planeswalker for each attacker.
-        let alone = |declared: &[Item]| matches!(declared, [Item::Pair(id, _) | Item::PairSeat(id, _)] if self.bodies[id].listed("limits", "cannot attack alone"));
+        let alone = |declared: &[Item]| matches!(declared, [Item::Pair(id, _) | Item::PairSeat(id, _)] if self.bodies[id].listed("limits", "can't attack alone"));
         let unrestricted = subsets(&pairs)
             .into_iter()
             .filter(|declared| each_once(&creatures(declared)) && !alone(declared))
@@ -205,7 +205,7 @@ impl Sight {
             };
             let different: BTreeSet<ObjectId> = blockers.iter().copied().collect();
             let alone = different.len() == 1
-                && different.iter().all(|id| self.bodies[id].listed("limits", "cannot block alone"));
+                && different.iter().all(|id| self.bodies[id].listed("limits", "can't block alone"));
             one_each && !alone && !attackers.iter().any(menace)
         });
         let required = |id: &ObjectId| self.bodies[id].listed("limits", "blocks each combat if able");
@@ -365,7 +365,7 @@ fn strikes(body: &Body, source: ObjectId, combat: &Combat, first: bool) -> bool 
 const MANY: usize = 3_000;
 
 /// How a view says that a creature can be blocked by white creatures only.
-pub const ONLY_WHITE: &str = "cannot be blocked by nonwhite";
+pub const ONLY_WHITE: &str = "can't be blocked by nonwhite";
 
 fn creatures(declared: &[Item]) -> Vec<ObjectId> {
     let creature = |item: &Item| match item {

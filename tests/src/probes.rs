@@ -112,11 +112,11 @@ pub struct Candidate {
     word: String,
     /// Where the place is: the definitions by number, each with where the part that stands there begins and ends.
     hosts: BTreeSet<(usize, usize, usize)>,
-    /// Whether it is tried in each of these, and not in the first that accepts it alone.
+    /// True if it is tried in each of these, and not in the first that accepts it alone.
     paired: bool,
 }
 
-/// What there is to be tried in a game.
+/// All that there is to be tried in a game.
 pub struct Candidates {
     definitions: Vec<String>,
     /// All that can be tried.

@@ -130,7 +130,7 @@ struct Shown {
     asking: bool,
 }
 
-/// Something that comes to a terminal in lines.
+/// Something that becomes a terminal in lines.
 enum Came {
     Told(Option<FromTable>),
     Typed(io::Result<Option<String>>),

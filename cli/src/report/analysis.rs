@@ -43,7 +43,7 @@ pub struct Mistake {
     pub better: u32,
     /// How the player stood after the answer given and after the better one, in thousandths.
     pub estimates: (i64, i64),
-    /// What follows from the better answer as the bot plays for all seats, up to the end of the turn. It begins
+    /// All that follows from the better answer as the bot plays for all seats, up to the end of the turn. It begins
     /// with the whole table.
     pub line: Vec<Step>,
 }

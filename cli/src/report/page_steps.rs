@@ -28,7 +28,7 @@ pub struct Film {
     pub turn_steps: Vec<String>,
     /// The bot that looks at each decision, where it was wanted.
     pub analyst: Option<Analyst>,
-    /// What it found.
+    /// All that it found.
     pub analysis: Analysis,
     board: Board,
     /// Changes since the last step that belong to the next one.

@@ -151,7 +151,7 @@ impl Picture<'_> {
         self.flow(rows);
     }
 
-    /// What waits in the middle, the next to resolve last.
+    /// All that waits in the middle, the next to resolve last.
     fn shared(&mut self, view: &View) {
         let y = self.y + 4;
         let right = WIDTH - MARGIN;

@@ -47,7 +47,7 @@ pub fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 /// may go in circles.
 ///
 /// # Errors
-/// What `unreadable` makes of a folder that cannot be read.
+/// All that `unreadable` makes of a folder that cannot be read.
 pub fn below<E>(
     folder: &Path,
     unreadable: impl Fn(&Path, io::Error) -> Result<(), E>,
@@ -58,7 +58,7 @@ pub fn below<E>(
 /// The same for files whose names end in one of these ways.
 ///
 /// # Errors
-/// What `unreadable` makes of a folder that cannot be read.
+/// All that `unreadable` makes of a folder that cannot be read.
 pub fn ending<E>(
     folder: &Path,
     ends: &[&str],

@@ -1,6 +1,6 @@
 //! A viewer's log at a glance, and what its viewer knows of the table at a moment.
 
-use duelog_kernel::decision::{Asked, Shape};
+use duelog_kernel::decision::{Asked, AskedShape};
 use duelog_kernel::{Item, Seat, View};
 use duelog_log_format::Party;
 use duelog_verifier::moment::Moment;
@@ -214,8 +214,8 @@ impl ViewerLog {
     pub fn question_in_words(&self, known: &Known, asked: &Asked) -> String {
         let about = asked.subject.map_or(String::new(), |id| format!(" for {}", known.label(id)));
         let shape = match &asked.shape {
-            Shape::Pick { min: 1, max: 1, .. } => "one of these".to_string(),
-            Shape::Pick { min, max, ordered, .. } => {
+            AskedShape::Pick { min: 1, max: 1, .. } => "one of these".to_string(),
+            AskedShape::Pick { min, max, ordered, .. } => {
                 let order = if *ordered { ", in order" } else { "" };
                 if min == max {
                     format!("{min} of these{order}")
@@ -223,10 +223,10 @@ impl ViewerLog {
                     format!("{min} to {max} of these{order}")
                 }
             }
-            Shape::Number { min, max } => format!("a number from {min} to {max}"),
-            Shape::Split { total, .. } => format!("{total}, split among these"),
-            Shape::Name(names) => format!("one of the names {}", names.join(", ")),
-            Shape::NameOf(kind) => format!("the name of a {kind}"),
+            AskedShape::Number { min, max } => format!("a number from {min} to {max}"),
+            AskedShape::Split { total, .. } => format!("{total}, split among these"),
+            AskedShape::Name(names) => format!("one of the names {}", names.join(", ")),
+            AskedShape::NameOf(kind) => format!("the name of a {kind}"),
         };
         format!("{}{about}; {shape}", asked.prompt.replace('-', " "))
     }

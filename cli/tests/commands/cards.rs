@@ -118,7 +118,7 @@ fn all_faults_of_a_file_are_named() {
     ] {
         assert!(out.contains(says), "{says}\n{out}");
     }
-    // What refers to nothing is named in each ability.
+    // All that refers to nothing is named in each ability.
     let text = "Card(
     name: \"Torn\",
     types: \"Enchantment\",
@@ -145,7 +145,9 @@ fn pieces_of_text_lead_to_words() {
         assert_eq!(told.len(), 3, "{piece}");
         for line in told.iter().filter(|line| piece != pieces[0] || line["game"] == "magic") {
             assert!(line["words"].as_array().is_some_and(|all| !all.is_empty()), "{line}");
-            assert_eq!(line["examples"].as_array().map(Vec::len), Some(2), "{line}");
+            let cards = line["cards"].as_u64().unwrap_or(0).min(2);
+            assert_eq!(line["examples"].as_array().map(|all| all.len() as u64), Some(cards), "{line}");
+            assert!(cards > 0, "{line}");
             let said = line["examples"][0]["line"].as_str().unwrap().to_lowercase();
             assert!(said.contains(piece), "{line}");
         }

@@ -146,7 +146,7 @@ fn how_an_object_came_to_be_what_it_is() {
     );
     let text = duelog(["explain", arg(&log), "--at", &total.to_string(), "--object", &id]).ends(0).out;
     let name = card["name"].as_str().unwrap();
-    // What its card says comes first, then how its values came about.
+    // All that its card says comes first, then how its values came about.
     let said = value["object"]["card_words"].as_array().unwrap();
     assert!(said.len() > 1 && said[0].as_str().unwrap().starts_with(name), "{said:?}");
     let lines: String = said.iter().map(|line| format!("  | {}\n", line.as_str().unwrap())).collect();

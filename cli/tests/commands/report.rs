@@ -168,7 +168,7 @@ fn what_a_viewer_may_not_know_is_not_in_the_file() {
         for (viewer, args) in viewers {
             let out = folder.path().join(format!("{number}{}.html", args.concat()));
             let mut shown = written(log, &out, &args, 0);
-            // What is on a card that is seen is no secret: its words follow from its name alone.
+            // All that is on a card that is seen is no secret: its words follow from its name alone.
             for (name, lines) in shown["words"].take().as_object().unwrap() {
                 assert!(all.iter().any(|known| *known == name), "{name} is not a card of this match");
                 assert_eq!(lines, &words_of(&header.game, name), "{name}");
@@ -191,7 +191,7 @@ fn what_a_viewer_may_not_know_is_not_in_the_file() {
     }
 }
 
-/// What is on a card, but for its name.
+/// All that is on a card, but for its name.
 fn words_of(game: &str, name: &str) -> Value {
     let games = games();
     let factory = games.iter().find(|factory| factory.game() == game).unwrap();
@@ -404,7 +404,7 @@ fn the_bot_says_what_it_would_rather_have_done_and_shows_the_line() {
     let path = |name: &str| folder.path().join(name);
     let begun = path("begun.duelog");
     duelog(["fork", arg(&golden("duel-masters")), "--at", "18", "--out", arg(&begun)]).ends(0);
-    let data = written(&begun, &path("a.html"), &["--analyse", "--timeout", "0"], 1);
+    let data = written(&begun, &path("a.html"), &["--analyse", "--timeout", "0"], 0);
     let analysis = &data["analysis"];
     let curve = analysis["curve"].as_array().unwrap();
     assert!(curve.iter().all(|point| (0..=1_000).contains(&point[1].as_i64().unwrap())), "{curve:?}");
@@ -418,7 +418,7 @@ fn the_bot_says_what_it_would_rather_have_done_and_shows_the_line() {
     assert!(!line[0]["c"]["z"].as_array().unwrap().is_empty(), "it begins with the whole table");
     assert!(line.len() > 2, "{line:?}");
     // A seat sees the estimates of its own decisions alone; the public, which sees no hand, none.
-    let own = written(&begun, &path("b.html"), &["--analyse", "--timeout", "0", "--seat", "1"], 1);
+    let own = written(&begun, &path("b.html"), &["--analyse", "--timeout", "0", "--seat", "1"], 0);
     let mine = |decision: &Value| {
         data["steps"]
             .as_array()
@@ -448,7 +448,7 @@ fn a_moment_is_drawn_as_a_picture_with_its_stack_in_order() {
             svg.contains("&lt;Ann&gt;") && svg.contains("Bob &amp; Co") && !svg.contains("<Ann>"),
             "{svg}"
         );
-        duelog(all).ends(3);
+        duelog(all).ends(2);
     }
     let log = golden("magic");
     let public = folder.path().join("public.svg");

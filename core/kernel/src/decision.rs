@@ -9,7 +9,7 @@ mod legal;
 mod limits;
 mod names;
 
-pub use asked::{Asked, Shape};
+pub use asked::{Asked, AskedShape};
 pub use encoding::LIST_LIMIT;
 pub use limits::{Constraint, Limit};
 pub use names::{Known, Names};

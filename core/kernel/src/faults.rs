@@ -41,7 +41,7 @@ pub fn faults<D: Serialize + DeserializeOwned, S: Sense>(
     (named, all)
 }
 
-/// The faults for which a text is not a value of a type. What they stand in is taken out of the tree.
+/// The faults for which a text is not a value of a type. All that they stand in is taken out of the tree.
 fn unreadable<D: DeserializeOwned>(tree: &mut Tree<'_>, text: &str) -> Vec<DefinitionError> {
     let mut all = Vec::new();
     let mut taken: Vec<String> = Vec::new();

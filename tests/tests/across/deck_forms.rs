@@ -50,7 +50,8 @@ const DUEL_MASTERS: [(&str, Form); 4] = [
 
 fn settled(factory: &dyn Factory, file: &str) -> Settled {
     let path = root().join("fixtures/deck-forms").join(factory.game()).join(file);
-    let list = read(&fs::read(&path).unwrap()).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let bytes = fs::read(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let list = read(&bytes).unwrap_or_else(|error| panic!("{file}: {error}"));
     let by = factory.beside(&Agreement::default());
     list.settled(&Names::of(factory), by).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
@@ -69,10 +70,9 @@ fn is_the_same_deck_in_each_form<G: Played>(forms: &[(&str, Form)], sizes: (u32,
     let plain = settled(&*factory, "plain.txt");
     assert_eq!((plain.deck.total(), plain.deck.beside()), sizes);
     let folder = root().join("fixtures/deck-forms").join(factory.game());
-    let mut there: Vec<String> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut there: Vec<String> =
+        entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     there.sort();
     assert_eq!(there, forms.iter().map(|form| form.0).collect::<Vec<_>>());
     for (file, form) in forms {

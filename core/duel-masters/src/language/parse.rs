@@ -137,7 +137,7 @@ fn given(change: &Written) -> Result<(), String> {
     }
 }
 
-/// What replacement effects replace.
+/// All that replacement effects replace.
 pub const REPLACED: &str = "what is replaced is a move, a destruction, a discard, a draw to come, that a spell is over, a \
                             shield that is broken or a battle that is lost (609.1)";
 

@@ -350,7 +350,7 @@ const KINDS: [Kind; 7] = [
     (WORD, "words", "Races"),
 ];
 
-/// What a reference can be.
+/// All that a reference can be.
 fn referred(reference: &Node) -> u32 {
     match reference.word {
         "This" | "Event" | "Other" => OBJECT,
@@ -359,7 +359,7 @@ fn referred(reference: &Node) -> u32 {
     }
 }
 
-/// What a group can hold.
+/// All that a group can hold.
 fn held(group: &Node) -> u32 {
     let first = group.parts.first();
     match group.word {
@@ -409,7 +409,7 @@ fn of_object(node: &Node) -> Result<(), String> {
         .map_or(Ok(()), |one| done_to(node, one, (referred(one), OBJECT), &[(OBJECT, "objects", "This")]))
 }
 
-/// Whether play asks whether something forbids this.
+/// Returns whether play asks whether something forbids this.
 fn could_be_forbidden(subject: &str) -> bool {
     let subject = Subject::deserialize(IntoDeserializer::<Error>::into_deserializer(subject));
     subject.is_ok_and(|subject| Ruling::Forbid.asked(subject).is_some())

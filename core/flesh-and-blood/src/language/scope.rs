@@ -455,7 +455,7 @@ const KINDS: [Kind; 3] = [
     (ELSEWHERE, "cards elsewhere", "Zone(Hand, You, Any)"),
 ];
 
-/// What a reference can be; a player stands for the own hero (1.1.2b).
+/// All that a reference can be; a player stands for the own hero (1.1.2b).
 fn referred(reference: &Node) -> u32 {
     match reference.word {
         "You" | "Opponent" | "TurnPlayer" | "EventPlayer" | "Controller" | "Owner" | "AttackingHero"
@@ -465,7 +465,7 @@ fn referred(reference: &Node) -> u32 {
     }
 }
 
-/// What a group can hold.
+/// All that a group can hold.
 fn held(group: &Node) -> u32 {
     let first = group.parts.first();
     match group.word {

@@ -532,7 +532,7 @@ fn unfit(when: &When) -> bool {
     false
 }
 
-/// Whether such events are replaced; a definition that says so of others is refused.
+/// Returns whether such events are replaced; a definition that says so of others is refused.
 fn is_replaced(when: &When) -> bool {
     match when {
         When::Does(_, deed, _) => matches!(

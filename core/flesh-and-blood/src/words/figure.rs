@@ -25,7 +25,7 @@ pub fn figure(sight: &Sight<'_>, viewer: Viewer, object: &Object, own: &Properti
     for (kind, count) in &object.counters {
         figure.counter(kind.name(), *count);
     }
-    // What lies in an arsenal is on the table, though it is private.
+    // All that lies in an arsenal is on the table, though it is private.
     let lies = !object.zone.is_private() || object.zone.kind() == Some(ZoneKind::Arsenal);
     figure.mark("face-down", !object.public && lies);
     figure.mark("face-up", object.public && object.zone.is_private());

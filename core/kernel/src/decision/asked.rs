@@ -14,13 +14,13 @@ pub struct Asked {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub subject: Option<ObjectId>,
     /// The legal answers.
-    pub shape: Shape,
+    pub shape: AskedShape,
 }
 
 /// The shape of the answer.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Shape {
+pub enum AskedShape {
     /// Between `min` and `max` of the options.
     Pick {
         /// The options, ascending.
@@ -52,12 +52,12 @@ pub enum Shape {
     NameOf(String),
 }
 
-impl Shape {
+impl AskedShape {
     /// The options, where they are listed.
     pub fn options(&self) -> &[Item] {
         match self {
-            Shape::Pick { options, .. } | Shape::Split { options, .. } => options,
-            Shape::Number { .. } | Shape::Name(_) | Shape::NameOf(_) => &[],
+            AskedShape::Pick { options, .. } | AskedShape::Split { options, .. } => options,
+            AskedShape::Number { .. } | AskedShape::Name(_) | AskedShape::NameOf(_) => &[],
         }
     }
 }
@@ -67,7 +67,7 @@ impl Asked {
     pub fn read(bytes: &[u8]) -> Option<Asked> {
         let mut reader = Reader { bytes };
         if bytes.is_empty() {
-            let shape = Shape::Pick { options: Vec::new(), min: 0, max: 0, ordered: false };
+            let shape = AskedShape::Pick { options: Vec::new(), min: 0, max: 0, ordered: false };
             return Some(Asked { seat: Seat(0), prompt: String::new(), subject: None, shape });
         }
         let [seat, prompt, subject, shape, ..] = reader.fields()?;
@@ -134,19 +134,19 @@ impl Reader<'_> {
         (0..count).map(|_| one(self)).collect()
     }
 
-    fn shape(&mut self, there: bool) -> Option<Shape> {
+    fn shape(&mut self, there: bool) -> Option<AskedShape> {
         let (place, [one, two, three, four, ..]) = if there { self.variant()? } else { (0, [false; 7]) };
         Some(match place {
-            0 => Shape::Pick {
+            0 => AskedShape::Pick {
                 options: self.list(one, Reader::item)?,
                 min: self.number_if(two)?,
                 max: self.number_if(three)?,
                 ordered: four,
             },
-            1 => Shape::Number { min: self.number_if(one)?, max: self.number_if(two)? },
-            2 => Shape::Split { options: self.list(one, Reader::item)?, total: self.number_if(two)? },
-            3 => Shape::Name(self.list(one, Reader::text)?),
-            4 => Shape::NameOf(if one { self.text()? } else { String::new() }),
+            1 => AskedShape::Number { min: self.number_if(one)?, max: self.number_if(two)? },
+            2 => AskedShape::Split { options: self.list(one, Reader::item)?, total: self.number_if(two)? },
+            3 => AskedShape::Name(self.list(one, Reader::text)?),
+            4 => AskedShape::NameOf(if one { self.text()? } else { String::new() }),
             _ => return None,
         })
     }

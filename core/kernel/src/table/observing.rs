@@ -58,7 +58,7 @@ pub struct ZoneCards {
     pub cards: Vec<(ObjectId, String)>,
 }
 
-/// What [`Rules::located_for`] gives, in one number; 0 where nothing is known.
+/// All that [`Rules::located_for`] gives, in one number; 0 where nothing is known.
 type Packed = u64;
 
 fn packed(known: Option<(Option<usize>, u32)>) -> Packed {

@@ -1,6 +1,6 @@
 //! Requests read back from the encoding that viewers' logs hold.
 
-use duelog_kernel::decision::{Asked, Constraint, Known, Limit, Names, Shape};
+use duelog_kernel::decision::{Asked, AskedShape, Constraint, Known, Limit, Names};
 use duelog_kernel::{Ask, Item, ObjectId, Prompt, Request, RuleId, Seat};
 
 fn items() -> Vec<Item> {
@@ -49,7 +49,7 @@ fn what_was_asked_is_read_back() {
     let pick = |options: Vec<Item>, min, max, ordered, constraints: &[Constraint]| {
         let ask =
             Ask::Pick { options: options.clone(), min, max, ordered, constraints: constraints.to_vec() };
-        (ask, Shape::Pick { options, min, max, ordered })
+        (ask, AskedShape::Pick { options, min, max, ordered })
     };
     let names = vec!["Forest".to_string(), "Æther Vial".to_string()];
     let known = Names::Known(Known::new("artifact card".to_string(), names.clone()).into());
@@ -59,11 +59,11 @@ fn what_was_asked_is_read_back() {
         pick(items(), 0, 23, true, &constraints),
         pick(Vec::new(), 0, 0, false, &[]),
         pick(vec![Item::Pass], 0, 1, false, &[]),
-        (Ask::Number { min: 0, max: 0 }, Shape::Number { min: 0, max: 0 }),
-        (Ask::Number { min: 3, max: 1_000 }, Shape::Number { min: 3, max: 1_000 }),
-        (split, Shape::Split { options: items(), total: 300 }),
-        (Ask::Name { among: names.clone().into() }, Shape::Name(names)),
-        (Ask::Name { among: known }, Shape::NameOf("artifact card".to_string())),
+        (Ask::Number { min: 0, max: 0 }, AskedShape::Number { min: 0, max: 0 }),
+        (Ask::Number { min: 3, max: 1_000 }, AskedShape::Number { min: 3, max: 1_000 }),
+        (split, AskedShape::Split { options: items(), total: 300 }),
+        (Ask::Name { among: names.clone().into() }, AskedShape::Name(names)),
+        (Ask::Name { among: known }, AskedShape::NameOf("artifact card".to_string())),
     ];
     for (ask, shape) in shapes {
         for (seat, subject) in [(0, None), (1, Some(ObjectId(0))), (1, Some(ObjectId(200)))] {

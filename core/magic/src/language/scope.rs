@@ -461,7 +461,7 @@ fn replacement(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String>
     }
     scope.set(REPLACES, 1);
     scope.set(ENTERING, u32::from(word == "Enters"));
-    // What else is done with the damage knows its source, and so does whom it is dealt to instead.
+    // Whatever else is done with the damage knows its source, and so does whom it is dealt to instead.
     scope.set(DEALT, u32::from(word == "Prevent"));
     replaced(node, word)?;
     let number = |role: &str| node.field(role).and_then(Node::number).unwrap_or(0);

@@ -76,7 +76,7 @@ impl Magic {
         })
     }
 
-    /// What a player could do with priority now. It reads nothing of the time but what [`PriorityMoment`] says.
+    /// All that a player could do with priority now. It reads nothing of the time but what [`PriorityMoment`] says.
     fn able(&self, sight: &Sight<'_>, seat: Seat) -> Vec<Item> {
         budget::look(sight.board.zone(Zone::Battlefield).len());
         let board = sight.board;

@@ -119,9 +119,9 @@ data! {
             code: CodeRef,
             /// The step.
             at: u16,
-            /// What its script knew.
+            /// All that its script knew.
             context: Box<Context>,
-            /// What the loop around it had at hand.
+            /// All that the loop around it had at hand.
             it: Option<Value>,
             /// What they can and cannot do.
             alters: Vec<Alter>,
@@ -133,9 +133,9 @@ data! {
             code: CodeRef,
             /// The step.
             at: u16,
-            /// What its script knew.
+            /// All that its script knew.
             context: Box<Context>,
-            /// What the loop around it had at hand.
+            /// All that the loop around it had at hand.
             it: Option<Value>,
             /// Whose untap step.
             seat: Seat,

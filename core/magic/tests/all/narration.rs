@@ -361,7 +361,7 @@ fn definitions_are_worded_briefly() {
         ),
         "Your opponent loses X life. Put a +1/+1 counter on each Elf."
     );
-    // What defines a creature beside its size is told, too.
+    // All that defines a creature beside its size is told, too.
     let grower = "Card(name: \"Grower\", cost: \"{G}\", types: \"Creature - Bear\", star: Count(All(Type(Land))), \
                   defining: [Size(N(0), N(1))])";
     assert_eq!(read(grower), "Grower gets +0/+1.");

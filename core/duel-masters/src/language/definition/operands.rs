@@ -22,7 +22,7 @@ pub const OBJECT: u32 = ELEMENT | SHIELD | HAND | MANA | ELSEWHERE;
 /// Anything at all.
 pub const ANYTHING: u32 = OBJECT | PLAYER | WORD;
 
-/// What a verb is done to.
+/// All that a verb is done to.
 #[derive(Debug, Clone, Copy)]
 pub enum Operand<'a> {
     /// All of a group.
@@ -34,7 +34,7 @@ pub enum Operand<'a> {
 use Operand::{All, One};
 
 impl Verb {
-    /// What it is done to, each with the kinds of things to which it does something.
+    /// All that it is done to, each with the kinds of things to which it does something.
     pub fn operands(&self) -> Vec<(Operand<'_>, u32)> {
         match self {
             Verb::Destroy(what) | Verb::Flip(what, _) | Verb::Turn(what, Posture::UpsideDown) => {
@@ -55,7 +55,7 @@ impl Verb {
             Verb::Break(by, _) => vec![(One(by), ELEMENT)],
             Verb::Battle(one, other) => vec![(One(one), ELEMENT), (One(other), ELEMENT)],
             Verb::Become(who, what, _) => vec![(One(who), ELEMENT), (All(what), OBJECT)],
-            // What can be chosen is whatever there is; who does something can be named by anything of that player.
+            // All that can be chosen is whatever there is; who does something can be named by anything of that player.
             Verb::Stop
             | Verb::Choose(..)
             | Verb::ChooseWithin(..)
@@ -74,7 +74,7 @@ impl Verb {
 }
 
 impl Group {
-    /// Whether what it holds is of the kind that its word says, whatever is on the table.
+    /// Returns whether what it holds is of the kind that its word says, whatever is on the table.
     pub fn is_of_its_kind(&self) -> bool {
         match self {
             Group::Of(one) => one.is_player(),
@@ -93,7 +93,7 @@ impl Group {
 }
 
 impl Ref {
-    /// Whether it names a player by its word.
+    /// Returns whether it names a player by its word.
     pub fn is_player(&self) -> bool {
         matches!(self, Ref::You | Ref::Opponent | Ref::TurnPlayer | Ref::EventPlayer | Ref::Owner(_))
     }

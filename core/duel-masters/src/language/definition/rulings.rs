@@ -1,13 +1,13 @@
-//! How play asks whether a rule is in force. What nothing asks, no definition says.
+//! How play asks whether a rule is in force. All that nothing asks, no definition says.
 
 use super::{Ruling, Subject};
 
-/// Of what a rule is asked.
+/// About what a rule is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
-    /// Of an object, whatever else is concerned.
+    /// About an object, whatever else is concerned.
     Alone,
-    /// Of an object, against another one.
+    /// About an object, against another one.
     Against,
 }
 

@@ -222,7 +222,7 @@ impl Wording {
         let lead = lead.trim_start_matches(", ").to_string();
         self.after(when);
         {
-            // What was chosen before is still spoken of.
+            // All that was chosen before is still spoken of.
             let mut memory = self.memory.borrow_mut();
             memory.event = memory.event.take().or(before.event);
             memory.it = memory.it.take().or(before.it);

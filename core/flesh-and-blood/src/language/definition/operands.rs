@@ -12,7 +12,7 @@ pub const ELSEWHERE: u32 = 4;
 /// Anything at all.
 pub const ANYTHING: u32 = ARENA | ON_STACK | ELSEWHERE;
 
-/// What a verb is done to.
+/// All that a verb is done to.
 #[derive(Debug, Clone, Copy)]
 pub enum Operand<'a> {
     /// All of a group.
@@ -24,7 +24,7 @@ pub enum Operand<'a> {
 use Operand::{All, One};
 
 impl Verb {
-    /// What it is done to, each with the kinds of things to which it does something.
+    /// All that it is done to, each with the kinds of things to which it does something.
     #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
     pub fn operands(&self) -> Vec<(Operand<'_>, u32)> {
         match self {
@@ -105,7 +105,7 @@ impl Verb {
 }
 
 impl ZoneKind {
-    /// What is in such a zone.
+    /// All that is in such a zone.
     pub fn holds(self) -> u32 {
         match self {
             ZoneKind::Arms
@@ -129,7 +129,7 @@ impl ZoneKind {
 }
 
 impl Group {
-    /// Whether what it holds is of the kind that its word says, whatever is on the table.
+    /// Returns whether what it holds is of the kind that its word says, whatever is on the table.
     pub fn is_of_its_kind(&self) -> bool {
         match self {
             Group::Of(one) => one.is_player(),
@@ -152,7 +152,7 @@ impl Group {
 }
 
 impl Ref {
-    /// Whether it names a player by its word.
+    /// Returns whether it names a player by its word.
     pub fn is_player(&self) -> bool {
         matches!(
             self,

@@ -1,13 +1,13 @@
-//! How play asks whether a ruling is in force. What nothing asks, no definition says.
+//! How play asks whether a ruling is in force. All that nothing asks, no definition says.
 
 use super::{Deed, Ruling};
 
-/// Of what a ruling is asked.
+/// About what a ruling is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
-    /// Of an object, whatever it is done with.
+    /// About an object, whatever it is done with.
     Alone,
-    /// Of an object, and of what it is done with.
+    /// About an object, and of what it is done with.
     With,
 }
 

@@ -2,7 +2,7 @@
 
 use duelog_kernel::scope::Node;
 
-// What happens, as far as it matters to what can happen instead.
+// All that happens, as far as it matters to what can happen instead.
 const MOVE: u32 = 1;
 const ENTERING: u32 = 2;
 const DAMAGE: u32 = 4;
@@ -68,7 +68,7 @@ fn replaces(when: &Node, instead: &Node, applies: Applies) -> Result<(), String>
     fits(when, instead, event(when, applies)?)
 }
 
-/// What happens where such an event does; a word that is not asked for is refused.
+/// All that happens where such an event does; a word that is not asked for is refused.
 fn event(when: &Node, applies: Applies) -> Result<u32, String> {
     let part = |place: usize| when.parts.get(place).map_or("", |part| part.word);
     let unasked = |place: usize| {
@@ -140,7 +140,7 @@ fn event(when: &Node, applies: Applies) -> Result<u32, String> {
     }
 }
 
-/// Whether something can happen instead of what happens.
+/// Returns whether something can happen instead of what happens.
 fn fits(done: &Node, instead: &Node, happens: u32) -> Result<(), String> {
     let said = |role: &str| {
         instead.field(role).is_some_and(|field| !field.word.is_empty() || !field.parts.is_empty())
@@ -173,7 +173,7 @@ fn fits(done: &Node, instead: &Node, happens: u32) -> Result<(), String> {
     Ok(())
 }
 
-/// What can happen instead of what happens.
+/// All that can happen instead of what happens.
 fn fitting(happens: u32) -> String {
     let of = [
         (MOVE, "it goes elsewhere with `Go`, or ceases to exist with `Cease`"),

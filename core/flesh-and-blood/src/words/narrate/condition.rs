@@ -185,6 +185,16 @@ impl Wording<'_> {
         self.claim(condition, true)
     }
 
+    fn at_least(&self, number: &Number, least: &Number, holds: bool) -> String {
+        let (number, least) = (self.number(number), self.number(least));
+        let least = match least.parse::<i32>() {
+            Ok(_) if holds => format!("{least} or more"),
+            _ if holds => format!("at least {least}"),
+            _ => format!("less than {least}"),
+        };
+        format!("{number} is {least}")
+    }
+
     #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn claim(&self, condition: &Condition, holds: bool) -> String {
         let is = if holds { "is" } else { "isn't" };
@@ -197,15 +207,7 @@ impl Wording<'_> {
             Condition::AtLeast(Number::N(most), Number::Count(group)) if holds => {
                 self.have(group, &if *most == 0 { "no".to_string() } else { format!("{most} or fewer") })
             }
-            Condition::AtLeast(a, b) => {
-                let (a, b) = (self.number(a), self.number(b));
-                let least = match b.parse::<i32>() {
-                    Ok(_) if holds => format!("{b} or more"),
-                    _ if holds => format!("at least {b}"),
-                    _ => format!("less than {b}"),
-                };
-                format!("{a} is {least}")
-            }
+            Condition::AtLeast(a, b) => self.at_least(a, b, holds),
             Condition::Exists(
                 Group::Of(_) | Group::Targets(_) | Group::Last | Group::LastThat(Filter::Any),
             ) => (if holds { "you do" } else { "you don't" }).to_string(),

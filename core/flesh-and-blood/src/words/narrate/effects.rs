@@ -530,7 +530,6 @@ impl Wording<'_> {
     }
 
     /// Returns what is done, of everything else.
-    #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn keyword_acts(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
         let player = |who: &Ref, what: String| self.act(who, what);
         match verb {

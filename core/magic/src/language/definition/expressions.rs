@@ -89,7 +89,7 @@ pub enum Ref {
 }
 
 impl Ref {
-    /// Whether it names a player by its word.
+    /// Returns whether it names a player by its word.
     pub fn is_player(&self) -> bool {
         matches!(
             self,

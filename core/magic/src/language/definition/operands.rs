@@ -19,10 +19,10 @@ pub const PHASED_OUT: u32 = 32;
 pub const OBJECT: u32 = PERMANENT | ON_STACK | ELSEWHERE | EXILED | PHASED_OUT;
 /// Anything at all.
 pub const ANYTHING: u32 = OBJECT | PLAYER;
-/// What can be dealt damage, or be what something is attached to.
+/// All that can be dealt damage, or be what something is attached to.
 const TARGET: u32 = PERMANENT | PLAYER;
 
-/// What a verb is done to.
+/// All that a verb is done to.
 #[derive(Debug, Clone, Copy)]
 pub enum Operand<'a> {
     /// All of a group.
@@ -34,7 +34,7 @@ pub enum Operand<'a> {
 use Operand::{All, One};
 
 impl Verb {
-    /// What it is done to, each with the kinds of things to which it does something.
+    /// All that it is done to, each with the kinds of things to which it does something.
     #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
     pub fn operands(&self) -> Vec<(Operand<'_>, u32)> {
         match self {

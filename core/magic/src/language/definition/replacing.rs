@@ -89,15 +89,15 @@ pub enum Replacement {
     FromGraveyard(When, Effect),
     /// Its owner does this as this card is drawn, where it is the first that the player draws in a turn (702.93a).
     AsDrawn(Effect),
-    /// What is done as this permanent is turned face up (614.1e).
+    /// All that is done as this permanent is turned face up (614.1e).
     TurnedUp {
         /// So many counters of a kind are put on it.
         #[serde(default)]
         with: Option<(Counter, Number)>,
-        /// Whether its own morph cost must be paid for the counters (702.36b).
+        /// True if its own morph cost must be paid for the counters (702.36b).
         #[serde(default)]
         paid: bool,
-        /// What is done first: it can become a copy, and is turned up as that (707.8, 706.2).
+        /// All that is done first: it can become a copy, and is turned up as that (707.8, 706.2).
         #[serde(default)]
         does: Option<Effect>,
     },

@@ -49,7 +49,7 @@ const WITHOUT_OBJECT: [&str; 13] = [
     "WinClash",
 ];
 
-/// Whether a filter asks for anything.
+/// Returns whether a filter asks for anything.
 pub(super) fn is_said(filter: Option<&Node>) -> bool {
     filter.is_some_and(|filter| !matches!(filter.word, "" | "Any"))
 }

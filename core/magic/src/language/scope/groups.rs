@@ -17,10 +17,10 @@ const KINDS: [Kind; 6] = [
     (PHASED_OUT, "what is phased out", "PhasedOut(Any)"),
 ];
 
-/// What the targets of the group at a place can be.
+/// All that the targets of the group at a place can be.
 pub(super) const TARGETED: &str = "kind of target";
 
-/// What a target can be. What it was when it was chosen it may be no more: it can have moved to where everybody
+/// All that a target can be. All that it was when it was chosen it may be no more: it can have moved to where everybody
 /// sees it.
 pub(super) fn targeted(target: &Node) -> u32 {
     let moved = ELSEWHERE | EXILED;
@@ -38,7 +38,7 @@ fn of_target(node: &Node, scope: &Scope) -> u32 {
     node.number_at(0).and_then(|place| scope.at(TARGETED, place)).unwrap_or(ANYTHING)
 }
 
-/// What a reference can be.
+/// All that a reference can be.
 fn referred(reference: &Node, scope: &Scope) -> u32 {
     match reference.word {
         "Target" => of_target(reference, scope),
@@ -50,7 +50,7 @@ fn referred(reference: &Node, scope: &Scope) -> u32 {
     }
 }
 
-/// What is in a zone of this kind.
+/// All that is in a zone of this kind.
 fn in_zone(zone: &Node) -> u32 {
     match zone.word {
         "Battlefield" => PERMANENT,

@@ -8,12 +8,12 @@ use super::events::{is_said, listed};
 const INSTEAD: [&str; 8] =
     ["LoseGame", "GainLife", "LoseLife", "CreateToken", "Shuffle", "Scry", "Surveil", "GetPlayerCounters"];
 
-/// What a field of a word says; nothing where it is left out.
+/// All that a field of a word says; nothing where it is left out.
 fn says<'a>(node: &'a Node, role: &str) -> &'a str {
     node.field(role).map_or("", |field| field.word)
 }
 
-/// Whether a field of a word says yes.
+/// Returns whether a field of a word says yes.
 fn is_true(node: &Node, role: &str) -> bool {
     node.field(role).is_some_and(|field| field.text == "true")
 }
@@ -59,7 +59,7 @@ pub(super) fn replaced(node: &Node, word: &str) -> Result<(), String> {
     }
 }
 
-/// Of a draw only whose it is can be asked: whether there is a card is not known (120.6).
+/// About a draw only whose it is can be asked: whether there is a card is not known (120.6).
 fn drawn(event: &Node) -> Result<(), String> {
     let said = ["from", "to"].into_iter().find(|role| !says(event, role).is_empty());
     match said.or(is_said(event.field("what")).then_some("what")) {
@@ -70,7 +70,7 @@ fn drawn(event: &Node) -> Result<(), String> {
     }
 }
 
-/// Whether something can be done instead of an event, and whether what is done fits it.
+/// Returns whether something can be done instead of an event, and whether what is done fits it.
 fn instead(event: &Node, script: Option<&Node>) -> Result<(), String> {
     let fault = |why: &str| Err(format!("`Instead` does not replace `{event}`: {why}"));
     let (deed, why, to) = (says(event, "deed"), says(event, "why"), says(event, "to"));
@@ -103,7 +103,7 @@ fn instead(event: &Node, script: Option<&Node>) -> Result<(), String> {
     }
 }
 
-/// Whether a script begins with the move of what its event is about.
+/// Returns whether a script begins with the move of what its event is about.
 fn begins_with_move(script: &Node) -> bool {
     match script.word {
         "Seq" => listed(script).next().is_some_and(begins_with_move),
@@ -115,7 +115,7 @@ fn begins_with_move(script: &Node) -> bool {
     }
 }
 
-/// What else a prevention effect does follows from what it prevents; damage that is dealt to another is not
+/// All that else a prevention effect does follows from what it prevents; damage that is dealt to another is not
 /// prevented.
 fn prevented(node: &Node) -> Result<(), String> {
     if !says(node, "instead").is_empty() && node.entries("then") > 0 {

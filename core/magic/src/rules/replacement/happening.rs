@@ -127,7 +127,7 @@ pub(super) fn happens(eye: Eye<'_, '_>, when: &When, event: &Proposal) -> bool {
     }
 }
 
-/// Whether such events are replaced; a definition that says so of others is refused.
+/// Returns whether such events are replaced; a definition that says so of others is refused.
 fn is_replaced(when: &When) -> bool {
     match when {
         When::Draws { .. }

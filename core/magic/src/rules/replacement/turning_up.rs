@@ -1,4 +1,4 @@
-//! What is done as a permanent is turned face up (614.1e): it is looked at as it would be then, also as the copy that it
+//! All that is done as a permanent is turned face up (614.1e): it is looked at as it would be then, also as the copy that it
 //! becomes on the way (706.2, 707.8).
 
 use super::{Magic, tier};

@@ -312,7 +312,7 @@ fn zone_with_article(zone: ZoneKind) -> String {
     }
 }
 
-/// Returns what a permanent comes to be, behind `they` and behind `have`.
+/// Returns what a permanent becomes be, behind `they` and behind `have`.
 fn becomes(state: Becoming) -> (String, String) {
     match state {
         Becoming::FaceUp => ("be turned face up".to_string(), "been turned face up".to_string()),
