@@ -14,7 +14,7 @@ pub struct Understood {
     pub words: String,
 }
 
-/// Who says it, at which question of which match.
+/// The player who says it, and the question of the match.
 pub struct Speaker<'a> {
     /// The request.
     pub asked: &'a RequestView,

@@ -59,10 +59,8 @@ impl Body {
 
     /// How many creatures it can block: one (509.1a), and those that effects add.
     fn can_block_count(&self) -> usize {
-        let more = self.fact("limits").split(", ").filter_map(|limit| {
-            limit.strip_prefix("can block ")?.strip_suffix(" more")?.parse::<usize>().ok()
-        });
-        1 + more.sum::<usize>()
+        let more = "can block an additional creature each combat";
+        1 + self.fact("limits").split(", ").filter(|limit| *limit == more).count()
     }
 }
 

@@ -168,7 +168,7 @@ fn what_a_viewer_may_not_know_is_not_in_the_file() {
         for (viewer, args) in viewers {
             let out = folder.path().join(format!("{number}{}.html", args.concat()));
             let mut shown = written(log, &out, &args, 0);
-            // All that is on a card that is seen is no secret: its words follow from its name alone.
+            // The words of a card that is seen are public: they follow from its name alone.
             for (name, lines) in shown["words"].take().as_object().unwrap() {
                 assert!(all.iter().any(|known| *known == name), "{name} is not a card of this match");
                 assert_eq!(lines, &words_of(&header.game, name), "{name}");

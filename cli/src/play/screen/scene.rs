@@ -197,7 +197,7 @@ fn draw_sheet(frame: &mut Frame<'_>, sheet: &[String], area: Rect, turned: &mut 
     }
 }
 
-/// Says that so many lines stand below, and how they are seen.
+/// Says how many lines stand below, and how they are seen.
 fn say_more(frame: &mut Frame<'_>, right: u16, y: u16, below: u16, by: &str) {
     let more = format!(" {below} more lines: {by} ");
     let x = right.saturating_sub(u16::try_from(more.len()).unwrap_or(0));

@@ -152,7 +152,7 @@ fn apart_from_it(node: &Node) -> Result<(), String> {
     }
 }
 
-/// That the events of which a compound one consists are not waited for.
+/// The fault that the parts of a compound event are waited for.
 fn apart(when: &Node) -> String {
     format!("`{when}` never happens: only what is replaced is taken apart (1.9.2)")
 }

@@ -5,7 +5,7 @@ use super::Node;
 /// A kind of things, as a bit of a game's own, with its name and an example of what says it.
 pub type Kind = (u32, &'static str, &'static str);
 
-/// Checks that what a word is said of can be of a kind to which it does something: `holds` says of which kinds it
+/// Checks that what a word is said of can be of a kind to which it does something: `holds` says whose kinds it
 /// can be, `takes` to which the word does something.
 ///
 /// # Errors
