@@ -207,7 +207,7 @@ impl Sight {
             one_each && !alone && !attackers.iter().any(menace)
         });
         let required = |id: &ObjectId| self.bodies[id].listed("limits", "blocks each combat if able");
-        let lured = |item: &&Item| matches!(item, Item::Pair(_, attacker) if self.bodies[attacker].listed("limits", "all creatures able to block it do so"));
+        let lured = |item: &&Item| matches!(item, Item::Pair(_, attacker) if self.bodies[attacker].listed("limits", "must be blocked by all creatures able to block"));
         most_required(unrestricted, |declared| {
             let blocking: BTreeSet<ObjectId> = creatures(declared).into_iter().collect();
             blocking.iter().filter(|id| required(id)).count()
