@@ -142,7 +142,7 @@ pub fn find(path: &Path) -> Result<Found, Failure> {
     Ok(Found { list, file: Some(path.to_path_buf()), game: None })
 }
 
-/// The built-in deck of this name, if there is no file of it.
+/// Returns the built-in deck of this name if no such file exists.
 pub fn named_by(path: &Path) -> Option<&'static BuiltIn> {
     path.to_str().and_then(named).filter(|_| !path.exists())
 }

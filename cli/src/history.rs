@@ -13,6 +13,7 @@ use serde_json::json;
 use crate::clock;
 use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure, Format};
+use crate::plain::names_seat;
 use crate::players::seat_named;
 use crate::replayed::{Looking, Reached, Replayed};
 use crate::source::{Opened, Source};
@@ -202,14 +203,9 @@ impl Filter {
     /// Returns whether a text matches the filter.
     fn fits(&self, text: &str) -> bool {
         let small = text.to_lowercase();
-        let named = |seat: &Seat| {
-            let name = seat.to_string();
-            let ends = |place: usize| !small[place..].starts_with(|letter: char| letter.is_ascii_digit());
-            small.match_indices(&name).any(|(place, _)| ends(place + name.len()))
-        };
         self.texts.iter().all(|text| small.contains(text))
             && self.card.iter().all(|card| card.is_in(text))
-            && self.player.iter().all(named)
+            && self.player.iter().all(|seat| names_seat(&small, *seat))
     }
 
     fn event(&self, told: &Told, json: bool) -> bool {

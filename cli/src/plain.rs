@@ -3,7 +3,7 @@
 
 use duelog_kernel::decision::Names;
 use duelog_kernel::view::{Fact, RequestView};
-use duelog_kernel::{Ask, View};
+use duelog_kernel::{Ask, Seat, View};
 
 /// Returns whether a letter would control a terminal, or change the order or look of the text around it,
 /// instead of being seen: control characters (line ends too), ends of lines and paragraphs, direction marks,
@@ -150,6 +150,13 @@ fn second_person(verb: &str) -> String {
         verb if verb.len() > 4 && verb.ends_with("ies") => format!("{}y", &verb[..verb.len() - 3]),
         verb => verb.strip_suffix('s').unwrap_or(verb).to_string(),
     }
+}
+
+/// Returns whether a text in small letters names a seat: `seat 1` is not in `seat 12`.
+pub fn names_seat(text: &str, seat: Seat) -> bool {
+    let name = seat.to_string();
+    let ends = |place: usize| !text[place..].starts_with(|letter: char| letter.is_ascii_digit());
+    text.match_indices(&name).any(|(place, _)| ends(place + name.len()))
 }
 
 #[cfg(test)]

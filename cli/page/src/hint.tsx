@@ -1,4 +1,4 @@
-// What a card does, beside the card that the pointer or the keyboard is at.
+// A card's words, shown beside the card under the pointer or the focus.
 
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';

@@ -82,7 +82,7 @@ fn gone() -> Failure {
 }
 
 fn unreadable(error: &io::Error) -> Failure {
-    Failure::system(format!("the terminal cannot be read: {error}"), "join again: the match goes on")
+    Failure::system(format!("the terminal cannot be read: {error}"), "join again: the match continues")
 }
 
 /// A player's terminal at a table.

@@ -316,6 +316,27 @@ pub struct Step {
     pub explained: Vec<(u32, u32)>,
 }
 
+impl Step {
+    /// An event at this place of a turn, of which nothing else is known.
+    pub fn at(turn: u32, step: usize, active: Seat) -> Step {
+        Step {
+            sort: Sort::Event,
+            decision: 0,
+            text: 0,
+            rule: None,
+            turn,
+            step,
+            active,
+            detail: false,
+            kind: None,
+            seat: None,
+            asked: None,
+            change: Change::default(),
+            explained: Vec::new(),
+        }
+    }
+}
+
 /// The request.
 #[derive(Debug, Serialize)]
 pub struct Question {

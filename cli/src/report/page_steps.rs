@@ -178,21 +178,7 @@ impl Film {
     fn at(&self, at: TurnStep) -> Step {
         let name = at.step.to_string();
         let step = self.turn_steps.iter().position(|known| *known == name).unwrap_or(0);
-        Step {
-            sort: Sort::Event,
-            decision: 0,
-            text: 0,
-            rule: None,
-            turn: at.turn,
-            step,
-            active: at.active,
-            detail: false,
-            kind: None,
-            seat: None,
-            asked: None,
-            change: Change::default(),
-            explained: Vec::new(),
-        }
+        Step::at(at.turn, step, at.active)
     }
 
     fn push(&mut self, mut step: Step) {

@@ -127,21 +127,8 @@ impl Film<'_> {
     }
 
     fn step(&mut self, known: &Known, text: &str) -> Step {
-        Step {
-            decision: known.decision,
-            text: self.pools.text(text),
-            turn: known.turn,
-            active: known.active.unwrap_or(Seat(0)),
-            sort: Sort::Event,
-            rule: None,
-            step: 0,
-            detail: false,
-            kind: None,
-            seat: None,
-            asked: None,
-            change: Change::default(),
-            explained: Vec::new(),
-        }
+        let at = Step::at(known.turn, 0, known.active.unwrap_or(Seat(0)));
+        Step { decision: known.decision, text: self.pools.text(text), ..at }
     }
 
     fn push(&mut self, mut step: Step) {

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::{Known, Told, UNBOUND, ViewerLog, present, turn_begun};
 use crate::output::{Context, Done, End, Failure};
+use crate::plain::names_seat;
 use crate::source::Source;
 use crate::table;
 
@@ -173,14 +174,9 @@ impl Teller<'_> {
 
     fn fits(&self, text: &str) -> bool {
         let small = text.to_lowercase();
-        let named = |seat: &Seat| {
-            let name = seat.to_string();
-            let ends = |place: usize| !small[place..].starts_with(|letter: char| letter.is_ascii_digit());
-            small.match_indices(&name).any(|(place, _)| ends(place + name.len()))
-        };
         self.wanted.turn.is_none_or(|turn| turn == self.turn)
             && self.wanted.texts.iter().all(|text| small.contains(text))
-            && self.wanted.player.iter().all(named)
+            && self.wanted.player.iter().all(|seat| names_seat(&small, *seat))
     }
 
     fn line(&mut self, decision: u32, text: &str, mut value: Value, sealed: bool) {

@@ -1,5 +1,5 @@
 //! `duelog play`, as people at a table meet it: questions that give nothing away by one key, words in place of
-//! options, and two terminals of which each sees its own hand alone.
+//! options, and two terminals that each show their own hand alone.
 
 use std::path::Path;
 

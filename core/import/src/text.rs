@@ -48,7 +48,10 @@ pub fn lines(text: &str) -> Result<Vec<String>, String> {
 }
 
 /// The text without what stands in parentheses.
-fn without_reminders(text: &str) -> Result<String, String> {
+///
+/// # Errors
+/// A parenthesis that is not closed, or was not opened.
+pub fn without_reminders(text: &str) -> Result<String, String> {
     let mut kept = String::new();
     let mut depth = 0u32;
     for letter in text.chars() {
@@ -63,7 +66,7 @@ fn without_reminders(text: &str) -> Result<String, String> {
     if depth == 0 { Ok(kept) } else { Err("a parenthesis is not closed".to_string()) }
 }
 
-/// The words of a line. Reads what is quoted is one word; the full stop inside of the marks ends the sentence around it too,
+/// The words of a line. A quotation is one word; the full stop inside of the marks ends the sentence around it too,
 /// where that goes no further.
 pub fn tokens(line: &str) -> Vec<Token> {
     let mut tokens = Vec::new();

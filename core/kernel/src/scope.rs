@@ -22,7 +22,7 @@ use crate::ron_text::read_tree;
 use crate::syntax::{self, Shape, Tree};
 
 pub use json::in_json;
-pub use operands::{Kind, done_to};
+pub use operands::{Kind, Operand, done_to, done_to_operands};
 
 /// The referents of every game's words.
 pub mod sort {

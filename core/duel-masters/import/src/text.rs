@@ -1,6 +1,8 @@
 //! Printed texts as the grammar reads them: without reminders, a line at a time, in small letters, with races and
 //! card names marked.
 
+use duelog_import::text::without_reminders;
+
 /// The races and card names that texts may speak of.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
@@ -108,22 +110,6 @@ pub fn lines(text: &str, names: &Names) -> Result<Vec<String>, String> {
         }
     }
     Ok(lines)
-}
-
-/// The text without what stands in parentheses.
-fn without_reminders(text: &str) -> Result<String, String> {
-    let mut kept = String::new();
-    let mut depth = 0u32;
-    for letter in text.chars() {
-        match letter {
-            '(' => depth += 1,
-            ')' if depth == 0 => return Err("a parenthesis is closed that was not opened".to_string()),
-            ')' => depth -= 1,
-            _ if depth == 0 => kept.push(letter),
-            _ => {}
-        }
-    }
-    if depth == 0 { Ok(kept) } else { Err("a parenthesis is not closed".to_string()) }
 }
 
 /// What is quoted stands close to its marks, and stops and commas stand behind them.

@@ -5,14 +5,14 @@ use duelog_kernel::scope::sort::{
     AMOUNT, CHOICE, DELAYED, EVENT, IT, KEPT, LAST, LOOP, OBJECT as EVENT_OBJECT, OTHER,
     PLAYER as EVENT_PLAYER,
 };
-use duelog_kernel::scope::{self, Kind, Node, Scope, Sense, Sort, done_to};
+use duelog_kernel::scope::{self, Kind, Node, Scope, Sense, Sort, done_to, done_to_operands};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::Error;
 
 use crate::language::definition::{
-    ANYTHING, Asked, ELEMENT, ELSEWHERE, HAND, MANA, OBJECT, Operand, PLAYER, Ruling, SHIELD, Subject, Verb,
-    WORD, When,
+    ANYTHING, Asked, ELEMENT, ELSEWHERE, HAND, MANA, OBJECT, PLAYER, Ruling, SHIELD, Subject, Verb, WORD,
+    When,
 };
 use crate::language::parse::{REPLACED, can_be_replaced};
 
@@ -385,21 +385,7 @@ fn held(group: &Node) -> u32 {
 /// Checks that a verb is done to something to which it does something.
 fn operands(node: &Node) -> Result<(), String> {
     let Ok(verb) = value::<Verb>(&node.tree()) else { return Ok(()) };
-    verb.operands().into_iter().try_for_each(|(operand, takes)| {
-        let (to, holds) = match operand {
-            Operand::All(group) => {
-                let group = Node::of(group);
-                let holds = held(&group);
-                (group, holds)
-            }
-            Operand::One(one) => {
-                let one = Node::of(one);
-                let holds = referred(&one);
-                (one, holds)
-            }
-        };
-        done_to(node, &to, (holds, takes), &KINDS)
-    })
+    done_to_operands(node, verb.operands(), held, referred, &KINDS)
 }
 
 /// Checks that what a word looks at is an object, and no player.

@@ -6,13 +6,13 @@ use duelog_kernel::ron_text::value;
 use duelog_kernel::scope::sort::{
     AMOUNT, CHOICE, DELAYED, EVENT, IT, KEPT, LAST, LOOP, MODE, OBJECT, OTHER, PLAYER, TARGET, X,
 };
-use duelog_kernel::scope::{self, Kind, Node, Scope, Sense, Sort, done_to};
+use duelog_kernel::scope::{self, Kind, Node, Scope, Sense, Sort, done_to_operands};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::Error;
 
 use crate::language::definition::{
-    ANYTHING, ARENA, Asked, Deed, ELSEWHERE, ON_STACK, Operand, Ruling, Verb, ZoneKind,
+    ANYTHING, ARENA, Asked, Deed, ELSEWHERE, ON_STACK, Ruling, Verb, ZoneKind,
 };
 
 /// The words of Flesh and Blood.
@@ -484,19 +484,5 @@ fn held(group: &Node) -> u32 {
 /// Checks that a verb is done to something to which it does something.
 fn operands(node: &Node) -> Result<(), String> {
     let Ok(verb) = value::<Verb>(&node.tree()) else { return Ok(()) };
-    verb.operands().into_iter().try_for_each(|(operand, takes)| {
-        let (to, holds) = match operand {
-            Operand::All(group) => {
-                let group = Node::of(group);
-                let holds = held(&group);
-                (group, holds)
-            }
-            Operand::One(one) => {
-                let one = Node::of(one);
-                let holds = referred(&one);
-                (one, holds)
-            }
-        };
-        done_to(node, &to, (holds, takes), &KINDS)
-    })
+    done_to_operands(node, verb.operands(), held, referred, &KINDS)
 }

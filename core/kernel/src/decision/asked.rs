@@ -1,6 +1,7 @@
 //! A request read back from its canonical encoding, which viewers' logs hold: what of it is needed to tell it.
 
 use super::Item;
+use super::encoding::Reader;
 use crate::ids::{ObjectId, Seat};
 
 /// A request as its encoding has it: without the rule by which it is asked, and without its limits.
@@ -80,27 +81,7 @@ impl Asked {
     }
 }
 
-struct Reader<'a> {
-    bytes: &'a [u8],
-}
-
 impl Reader<'_> {
-    fn byte(&mut self) -> Option<u8> {
-        self.bytes.split_off_first().copied()
-    }
-
-    fn number(&mut self) -> Option<u32> {
-        let mut number = 0_u64;
-        for shift in (0..35).step_by(7) {
-            let byte = self.byte()?;
-            number |= u64::from(byte & 0x7f) << shift;
-            if byte & 0x80 == 0 {
-                return u32::try_from(number).ok();
-            }
-        }
-        None
-    }
-
     /// The number, or 0 where its field is left out.
     fn number_if(&mut self, there: bool) -> Option<u32> {
         if there { self.number() } else { Some(0) }
@@ -138,20 +119,20 @@ impl Reader<'_> {
         let (place, [one, two, three, four, ..]) = if there { self.variant()? } else { (0, [false; 7]) };
         Some(match place {
             0 => AskedShape::Pick {
-                options: self.list(one, Reader::item)?,
+                options: self.list(one, Reader::offered)?,
                 min: self.number_if(two)?,
                 max: self.number_if(three)?,
                 ordered: four,
             },
             1 => AskedShape::Number { min: self.number_if(one)?, max: self.number_if(two)? },
-            2 => AskedShape::Split { options: self.list(one, Reader::item)?, total: self.number_if(two)? },
+            2 => AskedShape::Split { options: self.list(one, Reader::offered)?, total: self.number_if(two)? },
             3 => AskedShape::Name(self.list(one, Reader::text)?),
             4 => AskedShape::NameOf(if one { self.text()? } else { String::new() }),
             _ => return None,
         })
     }
 
-    fn item(&mut self) -> Option<Item> {
+    fn offered(&mut self) -> Option<Item> {
         let (place, [one, two, ..]) = self.variant()?;
         let mut small = |there| u8::try_from(self.number_if(there)?).ok();
         Some(match place {

@@ -176,18 +176,20 @@ impl Choice {
     }
 }
 
-struct Reader<'a> {
-    bytes: &'a [u8],
+/// Reads numbers and bytes one after the other.
+pub(super) struct Reader<'a> {
+    /// The bytes that were not read.
+    pub bytes: &'a [u8],
 }
 
 impl Reader<'_> {
-    fn byte(&mut self) -> Option<u8> {
+    pub(super) fn byte(&mut self) -> Option<u8> {
         let (first, rest) = self.bytes.split_first()?;
         self.bytes = rest;
         Some(*first)
     }
 
-    fn number(&mut self) -> Option<u32> {
+    pub(super) fn number(&mut self) -> Option<u32> {
         let mut number = 0u64;
         for shift in (0..35).step_by(7) {
             let byte = self.byte()?;

@@ -1,6 +1,9 @@
 //! To what verbs do something. The check of definitions refuses a verb that is said of anything else, and play notes
 //! one that is done to nothing of the kind.
 
+use duelog_kernel::scope;
+use duelog_kernel::scope::Operand::{All, One};
+
 use super::{Change, Group, Posture, Ref, USABLE, Verb};
 
 /// An element in the battle zone.
@@ -22,16 +25,8 @@ pub const OBJECT: u32 = ELEMENT | SHIELD | HAND | MANA | ELSEWHERE;
 /// Anything at all.
 pub const ANYTHING: u32 = OBJECT | PLAYER | WORD;
 
-/// All that a verb is done to.
-#[derive(Debug, Clone, Copy)]
-pub enum Operand<'a> {
-    /// All of a group.
-    All(&'a Group),
-    /// One.
-    One(&'a Ref),
-}
-
-use Operand::{All, One};
+/// A thing that a verb is done to.
+pub type Operand<'a> = scope::Operand<'a, Group, Ref>;
 
 impl Verb {
     /// All that it is done to, each with the kinds of things to which it does something.

@@ -1,6 +1,9 @@
 //! To what verbs do something. The check of definitions refuses a verb that is said of anything else, and play notes
 //! one that is done to nothing of the kind.
 
+use duelog_kernel::scope;
+use duelog_kernel::scope::Operand::{All, One};
+
 use super::{Group, Ref, Verb, ZoneKind};
 
 /// An object in the arena; a player stands for the own hero (1.1.2b).
@@ -12,16 +15,8 @@ pub const ELSEWHERE: u32 = 4;
 /// Anything at all.
 pub const ANYTHING: u32 = ARENA | ON_STACK | ELSEWHERE;
 
-/// All that a verb is done to.
-#[derive(Debug, Clone, Copy)]
-pub enum Operand<'a> {
-    /// All of a group.
-    All(&'a Group),
-    /// One.
-    One(&'a Ref),
-}
-
-use Operand::{All, One};
+/// A thing that a verb is done to.
+pub type Operand<'a> = scope::Operand<'a, Group, Ref>;
 
 impl Verb {
     /// All that it is done to, each with the kinds of things to which it does something.

@@ -1,6 +1,9 @@
 //! To what verbs do something. The check of definitions refuses a verb that is said of anything else, and play notes
 //! one that is done to nothing of the kind.
 
+use duelog_kernel::scope;
+use duelog_kernel::scope::Operand::{All, One};
+
 use super::{Action, Doubled, Exchange, Fighting, Group, Ref, Verb};
 
 /// A permanent.
@@ -22,16 +25,8 @@ pub const ANYTHING: u32 = OBJECT | PLAYER;
 /// All that can be dealt damage, or be what something is attached to.
 const TARGET: u32 = PERMANENT | PLAYER;
 
-/// All that a verb is done to.
-#[derive(Debug, Clone, Copy)]
-pub enum Operand<'a> {
-    /// All of a group.
-    All(&'a Group),
-    /// One.
-    One(&'a Ref),
-}
-
-use Operand::{All, One};
+/// A thing that a verb is done to.
+pub type Operand<'a> = scope::Operand<'a, Group, Ref>;
 
 impl Verb {
     /// All that it is done to, each with the kinds of things to which it does something.

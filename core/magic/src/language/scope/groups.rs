@@ -1,10 +1,10 @@
 //! What groups can hold, and in which zones events find an object.
 
 use duelog_kernel::ron_text::value;
-use duelog_kernel::scope::{Kind, Node, Scope, done_to};
+use duelog_kernel::scope::{Kind, Node, Scope, done_to, done_to_operands};
 
 use crate::language::definition::{
-    ANYTHING, ELSEWHERE, EXILED, OBJECT, ON_STACK, Operand, PERMANENT, PHASED_OUT, PLAYER, Verb,
+    ANYTHING, ELSEWHERE, EXILED, OBJECT, ON_STACK, PERMANENT, PHASED_OUT, PLAYER, Verb,
 };
 
 /// The kinds of things, and what says them.
@@ -84,21 +84,7 @@ pub(super) fn held(group: &Node, scope: &Scope) -> u32 {
 /// Checks that a verb is done to something to which it does something.
 pub(super) fn operands(node: &Node, scope: &Scope) -> Result<(), String> {
     let Ok(verb) = value::<Verb>(&node.tree()) else { return Ok(()) };
-    verb.operands().into_iter().try_for_each(|(operand, takes)| {
-        let (to, holds) = match operand {
-            Operand::All(group) => {
-                let group = Node::of(group);
-                let holds = held(&group, scope);
-                (group, holds)
-            }
-            Operand::One(one) => {
-                let one = Node::of(one);
-                let holds = referred(&one, scope);
-                (one, holds)
-            }
-        };
-        done_to(node, &to, (holds, takes), &KINDS)
-    })
+    done_to_operands(node, verb.operands(), |group| held(group, scope), |one| referred(one, scope), &KINDS)
 }
 
 /// Checks that what a word looks at is an object, and no player.
