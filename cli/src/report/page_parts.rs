@@ -96,8 +96,7 @@ impl Shown {
         looking: &Looking,
         context: &Context,
     ) -> Result<Option<Shown>, Failure> {
-        let film = |viewer, names| Film::new(viewer, names);
-        Shown::filmed(source, bytes, looking, context, film)
+        Shown::filmed(source, bytes, looking, context, false)
     }
 
     /// The same with the bot's estimate along the match.
@@ -116,12 +115,7 @@ impl Shown {
                 "leave out --public: a judge sees the estimate of every decision, --seat S those of that seat",
             ));
         }
-        let film = |viewer, names| {
-            let mut film = Film::new(viewer, names);
-            film.analyst = Some(Analyst::new(viewer));
-            film
-        };
-        Shown::filmed(source, bytes, looking, context, film)
+        Shown::filmed(source, bytes, looking, context, true)
     }
 
     fn filmed(
@@ -129,11 +123,12 @@ impl Shown {
         bytes: &[u8],
         looking: &Looking,
         context: &Context,
-        film: impl FnOnce(Viewer, Vec<Option<String>>) -> Film,
+        analysed: bool,
     ) -> Result<Option<Shown>, Failure> {
         let Some(opened) = source.opened(bytes, looking, context)? else { return Ok(None) };
         let Opened { mut replayed, viewer, names } = opened;
-        let mut film = film(viewer, names.clone());
+        let mut film = Film::new(viewer, names.clone());
+        film.analyst = analysed.then(|| Analyst::new(viewer));
         film.follow(&mut replayed);
         let finding = replayed.finding();
         let report = match &finding {
