@@ -120,7 +120,8 @@ pub fn run(args: &Args, context: &Context) -> Done {
     if context.json() {
         context.value(&serde_json::json!({ "summary": summary }));
     } else {
-        context.line(format_args!("{} decks, {} of them legal", summary.decks, summary.legal));
+        let noun = if summary.decks == 1 { "deck" } else { "decks" };
+        context.line(format_args!("{} {noun}, {} of them legal", summary.decks, summary.legal));
         if missing {
             context.line("`duelog cards import` makes definitions out of the printed texts of cards, and --cards DIR adds a folder of definitions");
         }
