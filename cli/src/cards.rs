@@ -283,15 +283,19 @@ fn report(
             "game": factory.game(), "definitions": checked, "faulty": faulty, "faults": faults.len()
         } }));
     } else if faults.is_empty() {
-        context.line(format_args!("{checked} definitions of {}, all sound", factory.game()));
+        context.line(format_args!("{}, all sound", definitions(checked, &*factory)));
     } else {
         context.line(format_args!(
-            "{checked} definitions of {}, {} with a fault (--game names another game)",
-            factory.game(),
-            faulty
+            "{}, {faulty} with a fault (--game names another game)",
+            definitions(checked, &*factory)
         ));
     }
     Ok(End::success_if(faults.is_empty()))
+}
+
+/// How many definitions there are of a game.
+fn definitions(count: usize, factory: &dyn Factory) -> String {
+    format!("{count} {} of {}", if count == 1 { "definition" } else { "definitions" }, factory.game())
 }
 
 fn list(factories: &[Box<dyn Factory>], context: &Context) -> Done {
@@ -306,7 +310,7 @@ fn list(factories: &[Box<dyn Factory>], context: &Context) -> Done {
             let test_only = if card.test_only { "  (only for tests)" } else { "" };
             context.line(format_args!("{:width$}  {}{test_only}", card.name, card.file));
         }
-        context.line(format_args!("{} definitions of {}", cards.len(), factory.game()));
+        context.line(definitions(cards.len(), &**factory));
     }
     Ok(End::Success)
 }

@@ -80,7 +80,7 @@ fn address(text: &str) -> Result<SocketAddr, String> {
     let local = text.strip_prefix("localhost:").map(|port| format!("127.0.0.1:{port}"));
     let both = local.as_deref().unwrap_or(text).parse::<SocketAddr>();
     port.ok().or(alone.ok()).or(both.ok()).ok_or_else(|| {
-        "it is no address: name a port (8080), an address of this machine (127.0.0.1) or both (127.0.0.1:8080)"
+        "it is not an address: name a port (8080), an address of this machine (127.0.0.1) or both (127.0.0.1:8080)"
             .to_string()
     })
 }

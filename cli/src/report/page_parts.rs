@@ -245,6 +245,12 @@ impl Played {
         self.film.gives(game, seat, choice);
     }
 
+    /// Tells the answer that was given just now, where its outcome shows it.
+    pub fn shows(&mut self, game: &mut dyn Match, choice: &Choice) {
+        let number = game.decisions();
+        self.film.shows(game, number, choice);
+    }
+
     /// The table, everything that has happened up to now, and the open question. `message` says what it is.
     pub fn shown(
         mut self,

@@ -7,7 +7,7 @@ use duelog_kernel::journal::Retold;
 use duelog_kernel::turn_step::TurnStep;
 use duelog_kernel::{Choice, Illegal, Match, ObjectId, Seat, View, Viewer};
 use duelog_log_format::{Annotation, Decision, Record};
-use duelog_verifier::{answer_in_words, is_open, outcome_in_words};
+use duelog_verifier::{answer_in_words, is_open, outcome_in_words, shown_by_outcome};
 
 use super::analysis::{Analysis, Analyst, Better, Mistake};
 use super::data::{Board, Change, Pools, Question, Sort, Step};
@@ -16,6 +16,9 @@ use crate::replayed::Replayed;
 
 /// How many decisions have their reasons and explanations; beyond them a page would become too large.
 const DETAILED_MAX: usize = 5_000;
+
+/// The words for an answer that names what the viewer may not know.
+const HIDDEN: &str = "an answer that not everybody may know";
 
 /// A log as it is shown.
 pub struct Film {
@@ -78,7 +81,10 @@ impl Film {
             });
             let Some(logged) = replayed.step() else { break asked };
             match &logged.record {
-                Record::Decision(_) => self.answers.extend(asked.map(|asked| (number, asked))),
+                Record::Decision(decision) => {
+                    self.answers.extend(asked.map(|asked| (number, asked)));
+                    self.shows(replayed.game(), number, &decision.choice);
+                }
                 Record::Rewind(rewind) => {
                     self.begin = rewind.to + 1;
                     let number = replayed.number(rewind.to);
@@ -225,14 +231,20 @@ impl Film {
         Step { sort: Sort::Answer, decision: number, text, ..step }
     }
 
+    /// An answer that named hidden cards is told in the words of what they have become, where its outcome shows that.
+    pub fn shows(&mut self, game: &mut dyn Match, number: u32, choice: &Choice) {
+        let Some(step) = self.answers.get_mut(&number) else { return };
+        if self.pools.texts.get(step.text).is_some_and(|text| text == HIDDEN)
+            && let Some(text) = shown_by_outcome(game, self.viewer, choice)
+        {
+            step.text = self.pools.text(&text);
+        }
+    }
+
     /// An answer as the viewer may know it.
     fn answer_text(&mut self, game: &mut dyn Match, seat: Seat, choice: &Choice) -> u32 {
         let open = is_open(game, self.viewer, seat, choice);
-        let text = if open {
-            answer_in_words(game, self.viewer, choice)
-        } else {
-            "an answer that not everybody may know".to_string()
-        };
+        let text = if open { answer_in_words(game, self.viewer, choice) } else { HIDDEN.to_string() };
         self.pools.text(&text)
     }
 

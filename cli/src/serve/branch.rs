@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use duelog_kernel::{Ask, Factory, Match, Seat, Seed, Viewer, payment};
+use duelog_kernel::{Ask, Factory, Seat, Seed, Viewer, payment};
 use duelog_verifier::moment::Moment;
 use duelog_verifier::{Games, Options, RecordError, Recorder, outcome_in_words};
 use serde::Serialize;
@@ -248,7 +248,12 @@ impl Table<'_, '_> {
             played.gives(self.recorder.game(), seat, choice);
         }
         match self.recorder.decide(seat, choice) {
-            Ok(_) => Ok(()),
+            Ok(_) => {
+                if let Some(played) = &mut self.played {
+                    played.shows(self.recorder.game(), choice);
+                }
+                Ok(())
+            }
             Err(RecordError::Illegal(illegal)) => {
                 let wanted =
                     self.recorder.game().asked().map_or_else(String::new, |asked| answer::hint(&asked));

@@ -58,13 +58,13 @@ fn the_game_of_a_folder_is_found() {
     let text = "Card(\n    name: \"Own Fish\",\n    civilizations: [Water], cost: 1, kind: Creature,\n    races: [\"Fish\"],\n    power: 1000,\n)\n";
     fs::write(&file, text).unwrap();
     let out = duelog(["cards", "check", arg(folder.path())]).ends(0).out;
-    assert_eq!(out.trim(), "1 definitions of duel-masters, all sound");
+    assert_eq!(out.trim(), "1 definition of duel-masters, all sound");
     let shown = duelog(["cards", "show", "Own Fish", "--cards", arg(folder.path())]).ends(0).out;
     assert!(shown.contains("duel-masters, "), "{shown}");
     fs::write(&file, text.replace("1000", "many")).unwrap();
     let out = duelog(["cards", "check", arg(folder.path())]).ends(1).out;
     assert!(
-        out.contains("own-fish.ron:5:") && out.contains("1 definitions of duel-masters, 1 with a fault"),
+        out.contains("own-fish.ron:5:") && out.contains("1 definition of duel-masters, 1 with a fault"),
         "{out}"
     );
     duelog(["cards", "show", "Own Fish", "--cards", arg(folder.path())])
@@ -114,7 +114,7 @@ fn all_faults_of_a_file_are_named() {
         "torn.ron:6:36: there is no word `Or` here; did you mean `Either`? (a Filter is wanted)",
         "torn.ron:8:30: `Any` has no brackets; did you mean `Either(..)`?",
         "torn.ron:9:36: a Ref, a reference to a card or player, is expected, and here is the number 3",
-        "1 definitions of magic, 1 with a fault",
+        "1 definition of magic, 1 with a fault",
     ] {
         assert!(out.contains(says), "{says}\n{out}");
     }

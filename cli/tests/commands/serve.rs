@@ -371,7 +371,7 @@ fn where_it_cannot_serve_it_says_why() {
     duelog(["serve", arg(&logs), "--listen", &taken]).fails(3, &[&taken, "another program listens there"]);
     duelog(["serve", arg(&at.path().join("missing"))]).fails(3, &["missing", "name a folder"]);
     duelog(["serve", arg(&logs.join("a.duelog"))]).fails(3, &["it is a file, not a folder"]);
-    duelog(["serve", arg(&logs), "--listen", "example.com"]).fails(2, &["it is no address"]);
+    duelog(["serve", arg(&logs), "--listen", "example.com"]).fails(2, &["it is not an address"]);
     duelog(["serve"]).fails(2, &["DIR"]);
 }
 

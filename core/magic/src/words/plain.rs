@@ -159,7 +159,7 @@ pub fn symbol(place: u8) -> String {
 
 /// Counters of a kind, with their number.
 pub fn counters(number: &str, kind: Counter) -> String {
-    format!("{number} {} {}", counter(kind), if number == "1" { "counter" } else { "counters" })
+    duelog_kernel::prose::counters(number, counter(kind))
 }
 
 /// A step, phase or turn.

@@ -211,10 +211,9 @@ impl Wording<'_> {
                 if let Script::Do(Verb::Damage { amount: Number::Share, from, .. }) = body {
                     let source = self.thing(from.as_ref().unwrap_or(&Ref::This), true);
                     let among = self.group(group);
-                    return says(
-                        source,
-                        vec![format!("deal that damage divided as you choose among {among}")],
-                    );
+                    let divided = self.memory.borrow().divided.clone();
+                    let damage = divided.map_or("that damage".to_string(), |sum| format!("{sum} damage"));
+                    return says(source, vec![format!("deal {damage} divided as you choose among {among}")]);
                 }
                 let each = self.each_of(group);
                 let each = if each.starts_with("each ") { each } else { format!("each of {each}") };
