@@ -1,5 +1,6 @@
 //! `duelog cards`: checks, lists and shows card definitions, and the words that they are written in.
 
+mod extract;
 mod import;
 mod spoken;
 mod vocabulary;
@@ -24,7 +25,7 @@ Examples:
   duelog cards check
   duelog cards check core/magic/cards
 
-Without a path, the definitions that are built in are checked. The exit code is 1 if one has a fault.
+Without a path, the definitions that are built in and were written by hand are checked. The exit code is 1 if one has a fault.
 A word that refers to nothing is a fault too, and so is a file that does not have the name of its card. All faults of a file are
 named that can be found at once: one at least for each field, and for each entry of a list.
 
@@ -103,6 +104,7 @@ cards, words, examples} for each piece of text.")]
 Examples:
   duelog cards import --game duel-masters fixtures/import/duel-masters.json --out compiled
   duelog cards import --game magic fixtures/import/magic.json --out compiled
+  duelog cards import --game magic fixtures/import/magic.json --out own.duelcards
 
 The file is a list of cards in JSON. Duel Masters: [{name, civilizations, cost, type, power, subtypes, supertypes, text, sets}].
 Magic: MTGJSON's AtomicCards, Scryfall's bulk data, or [{name, layout, manaCost, type, power, toughness, loyalty, text}].
@@ -112,8 +114,20 @@ card's sets; tokens of Magic that are not built in are written into `tokens`. A 
 kept. The exit code is 1 if a card is left out.
 
 --format json prints {name, state, file, message} for each card, for Magic then {wording, alone, cards} for what blocks most
-cards, then {summary: {cards, compiled, kept, left_out}}; the state is compiled, kept or left out.")]
+cards, then {summary: {cards, compiled, kept, built_in, left_out}}; the state is compiled, kept, built in or left out.")]
     Import(import::Args),
+    /// Writes the definitions whose texts a log brings along into a folder, for `--cards`.
+    #[command(after_help = "\
+Examples:
+  duelog simulate --random-decks --compiled --seed 1 --out logs
+  duelog cards extract logs/magic-1.duelog --out theirs
+  duelog verify logs/magic-1.duelog --cards theirs
+
+A log pins the digest of each definition that its match could use, and brings the texts of those that were compiled or that its
+recorder added. They are what the match was played with: read them before you trust them, as whoever recorded the log wrote them.
+
+The exit code is 1 if the log brings no texts. --format json prints {name, file} for each definition.")]
+    Extract(extract::Args),
 }
 
 /// Runs the command.
@@ -131,6 +145,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
             show(name, *definition, &chosen(game.as_deref(), cards.as_deref(), context)?, context)
         }
         Args::Import(args) => import::run(args, context),
+        Args::Extract(args) => extract::run(args, context),
         Args::Words { names, game } => {
             let (words, pieces) =
                 spoken::sorted(names, &*games::factory(game.as_deref().unwrap_or(games::FIRST), None)?);
@@ -192,6 +207,7 @@ fn check_built_in(game: &str, context: &Context) -> Done {
     let texts = factory
         .cards()
         .into_iter()
+        .filter(|info| !info.compiled)
         .filter_map(|info| Some((info.file, factory.card(&info.name)?.definition)));
     // One definition may be listed under several names.
     let texts: BTreeMap<String, String> = texts.collect();

@@ -23,6 +23,7 @@ pub mod ids;
 pub mod info;
 pub mod journal;
 pub mod objects;
+pub mod pack;
 pub mod parts;
 pub mod payment;
 pub mod phrase;

@@ -67,7 +67,7 @@ fn definitions_of_flesh_and_blood_are_read_as_ron_reads_them() {
 fn check<T: DeserializeOwned + PartialEq>(game: &str) {
     let factory = factories().into_iter().find(|factory| factory.game() == game).expect("it is there");
     let mut luck = Rng::new(Seed::from_number(7)).peek(Purpose::Shuffle);
-    for card in factory.cards() {
+    for card in factory.cards().into_iter().filter(|card| !card.compiled) {
         let text = factory.card(&card.name).expect("it is defined").definition;
         assert_eq!(differ::<T>(&text), None, "{}", card.name);
         assert!(read::<T>(&text).is_ok(), "{}", card.name);
