@@ -2,13 +2,15 @@
 
 /// The definitions in a text, in order, each with the number of lines above it.
 ///
-/// A definition ends with a line that begins with a closing parenthesis, or with the text.
+/// A definition ends with a line that begins with a closing parenthesis, with the line on which it begins where that
+/// ends with one, or with the text.
 pub fn split(text: &str) -> Vec<(usize, &str)> {
     let mut definitions = Vec::new();
     let (mut begin, mut begun, mut end) = (0, 0, 0);
     for (number, line) in text.split_inclusive('\n').enumerate() {
         end += line.len();
-        if line.starts_with(')') {
+        let whole = line.starts_with(char::is_alphabetic) && line.trim_end().ends_with(')');
+        if line.starts_with(')') || whole {
             definitions.push((begun, &text[begin..end]));
             (begin, begun) = (end, number + 1);
         }
@@ -65,6 +67,7 @@ mod tests {
         let two = "\nCard(\n    name: \"B\",\n)\n";
         assert_eq!(split(&format!("{one}{two}\n")), [(0, one), (4, two)]);
         assert_eq!(split("Card(name: \"A\")"), [(0, "Card(name: \"A\")")]);
+        assert_eq!(split(&format!("Card(name: \"C\")\n{one}")), [(0, "Card(name: \"C\")\n"), (1, one)]);
         assert_eq!(split(&format!("{one}Card(")), [(0, one), (4, "Card(")]);
         assert_eq!(split(""), [(0, "")]);
     }
