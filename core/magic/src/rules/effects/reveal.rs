@@ -22,7 +22,7 @@ impl Act<'_, '_> {
         whose: &Group,
         zone: ZoneKind,
         number: Option<&Number>,
-        until: Option<&Filter>,
+        until: Option<(&Filter, bool)>,
         reveal: bool,
     ) {
         let (cards, last) = self.look(|sight, scope| {
@@ -34,14 +34,15 @@ impl Act<'_, '_> {
                     ZoneKind::Hand => sight.board.zone(Zone::Hand(seat)).to_vec(),
                     _ => sight.board.top(seat).take(most).collect(),
                 };
-                let found = until.map(|until| all.iter().position(|id| sight.matches(until, *id, scope)));
+                let found = until.map(|(until, _)| all.iter().position(|id| sight.matches(until, *id, scope)));
                 match found {
                     Some(Some(place)) => {
                         all.truncate(place + 1);
-                        last.extend(all.last());
+                        let whole = until.is_some_and(|(_, whole)| whole);
+                        last.extend(&all[if whole { 0 } else { place }..]);
                     }
-                    Some(None) => {}
-                    None => last.extend(&all),
+                    Some(None) if until.is_none_or(|(_, whole)| !whole) => {}
+                    Some(None) | None => last.extend(&all),
                 }
                 cards.extend(all);
             }
