@@ -93,6 +93,7 @@ fn other_than(target: &Target) -> Option<u8> {
         | Target::Opponent
         | Target::Any
         | Target::PlayerOrPlaneswalker
+        | Target::OpponentOrPlaneswalker
         | Target::Spell(_)
         | Target::GraveyardCard(_)
         | Target::Several(..)
@@ -111,9 +112,11 @@ fn depends_on(target: &Target, group: usize) -> bool {
 fn candidates<'a>(sight: &Sight<'a>, single: &Target) -> impl Iterator<Item = Value> + use<'a> {
     let board = sight.board;
     let ids: &[ObjectId] = match single {
-        Target::Permanent(_) | Target::Creature(_) | Target::Any | Target::PlayerOrPlaneswalker => {
-            board.zone(Zone::Battlefield)
-        }
+        Target::Permanent(_)
+        | Target::Creature(_)
+        | Target::Any
+        | Target::PlayerOrPlaneswalker
+        | Target::OpponentOrPlaneswalker => board.zone(Zone::Battlefield),
         Target::Spell(_) => board.zone(Zone::Stack),
         Target::GraveyardCard(_)
         | Target::Player
@@ -125,8 +128,14 @@ fn candidates<'a>(sight: &Sight<'a>, single: &Target) -> impl Iterator<Item = Va
         | Target::ByOpponent(_)
         | Target::Paid(..) => &[],
     };
-    let players =
-        matches!(single, Target::Player | Target::Opponent | Target::Any | Target::PlayerOrPlaneswalker);
+    let players = matches!(
+        single,
+        Target::Player
+            | Target::Opponent
+            | Target::Any
+            | Target::PlayerOrPlaneswalker
+            | Target::OpponentOrPlaneswalker
+    );
     let seats_if = |wanted: bool| if wanted { board.apnap() } else { Vec::new() };
     let graveyards = seats_if(matches!(single, Target::GraveyardCard(_))).into_iter();
     let cards = graveyards.flat_map(|seat| board.zone(Zone::Graveyard(seat)));
@@ -261,9 +270,10 @@ fn is_meant(sight: &Sight<'_>, single: &Target, value: Value, scope: &Scope<'_>)
         |id: ObjectId, zone: &dyn Fn(Zone) -> bool| sight.object(id).is_some_and(|object| zone(object.zone));
     match (single, value) {
         (Target::Player, Value::Seat(_)) => true,
-        (Target::Opponent, Value::Seat(seat)) => seat != controller,
+        (Target::Opponent | Target::OpponentOrPlaneswalker, Value::Seat(seat)) => seat != controller,
         (Target::Any | Target::PlayerOrPlaneswalker, Value::Seat(_)) => true,
-        (Target::PlayerOrPlaneswalker, Value::Object(id)) => {
+        (Target::PlayerOrPlaneswalker | Target::OpponentOrPlaneswalker, Value::Object(id)) => {
+            cite!("114.2");
             in_zone(id, &|zone| zone == Zone::Battlefield) && sight.has_type(id, CardType::Planeswalker)
         }
         (Target::Any, Value::Object(id)) => {

@@ -209,6 +209,9 @@ pub enum Verb {
         /// Whether all players see them, and not only the player whose effect it is.
         #[serde(default)]
         reveal: bool,
+        /// With `until`: whether all that were looked at are `Last`, the one that matches behind the others.
+        #[serde(default)]
+        whole: bool,
     },
     /// A player chooses so many cards that match from another's hand, who discards them.
     DiscardChosen(Ref, Ref, Number, Filter),
@@ -452,6 +455,21 @@ pub enum Verb {
     /// action (115.2c). What the script begins afterwards, effects that last and delayed abilities, is what it can
     /// end.
     Offer(Group, u8, Until),
+    /// A player makes tokens of a size that is settled as they are made (110.5), or tapped ones (110.5b).
+    CreateWith {
+        /// Who.
+        who: Ref,
+        /// How many.
+        number: Number,
+        /// Which.
+        token: String,
+        /// Power and toughness; as the token has them when absent.
+        #[serde(default)]
+        size: Option<(Number, Number)>,
+        /// Whether tapped.
+        #[serde(default)]
+        tapped: bool,
+    },
     /// In an `offered` ability: all ends that the effect has begun which let the player do this (115.2c).
     EndOffered,
 }
