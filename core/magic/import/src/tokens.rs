@@ -132,12 +132,19 @@ pub fn token(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
         _ => return Err(format!("`{}` is no token that is known", tree.text())),
     }
     let size = words::pair(&tree.need("pt")?.text().to_lowercase()).ok_or("a token without a size")?;
-    let [Some(power), Some(toughness)] = size else {
-        return Err("a token whose size is X".to_string());
+    let (power, toughness) = match size {
+        [Some(power), Some(toughness)] => (power, toughness),
+        // It gets its size as it is made.
+        [None, None] => (0, 0),
+        _ => return Err("a token whose size is X in part".to_string()),
     };
     let mut types = TypeLine::default();
     types.add(CardType::Creature);
     match tree.get("artifact").map(|kind| kind.text().to_lowercase()).as_deref() {
+        Some("enchantment artifact") => {
+            types.add(CardType::Enchantment);
+            types.add(CardType::Artifact);
+        }
         Some("artifact") => types.add(CardType::Artifact),
         Some("enchantment") => types.add(CardType::Enchantment),
         _ => {}
@@ -223,7 +230,7 @@ fn predefined(name: &str, setting: &mut Setting<'_>) -> Done<String> {
 pub fn tokens_in(definition: &Definition) -> Vec<String> {
     fn find(node: &Node, found: &mut Vec<String>) {
         let makes = node.kind == "Verb"
-            && matches!(node.word, "Create" | "CreateFighting" | "CreateAttached" | "Emblem");
+            && matches!(node.word, "Create" | "CreateFighting" | "CreateWith" | "CreateAttached" | "Emblem");
         if makes {
             let texts = node.parts.iter().flat_map(|part| [part].into_iter().chain(&part.parts));
             found.extend(

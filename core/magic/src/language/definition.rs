@@ -267,6 +267,9 @@ pub struct Spell {
     /// How much more generic mana it costs (601.2f).
     #[serde(default)]
     pub more: Option<Number>,
+    /// How much more mana it costs for each target of the first group beyond the first (601.2f).
+    #[serde(default)]
+    pub more_each: Option<ManaCost>,
     /// How much less generic mana it costs (601.2f).
     #[serde(default)]
     pub less: Option<Number>,

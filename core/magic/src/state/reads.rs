@@ -192,6 +192,7 @@ fn filter_reads(filter: &Filter) -> u32 {
             all.iter().fold(0, |reads, filter| reads | filter_reads(filter))
         }
         Filter::Not(inner) => filter_reads(inner),
+        Filter::Bears(other) | Filter::AttachedTo(other) => aspect::ATTACHED | filter_reads(other),
         Filter::Targets { what, .. } => aspect::CARDS | filter_reads(what),
         Filter::Did { with: reference, .. } | Filter::Suffered { by: reference, .. } => {
             aspect::TURN | reference.as_ref().map_or(0, ref_reads)
@@ -252,6 +253,8 @@ pub fn reads_mana_value(filter: &Filter) -> bool {
         | Filter::FaceDown
         | Filter::Renowned
         | Filter::Paired
+        | Filter::Bears(_)
+        | Filter::AttachedTo(_)
         | Filter::Fresh
         | Filter::Has(_)
         | Filter::Counter(_)

@@ -136,6 +136,7 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Ruling::Require if deed == Deed::BecomeBlocked => "must be blocked if able".to_string(),
         Ruling::Require if deed.is_of_players() => format!("must {does}"),
         Ruling::Require => format!("{does} each combat if able"),
+        Ruling::Allow if deed == Deed::Attack => "can attack as though it didn't have defender".to_string(),
         Ruling::Allow if matches!(deed, Deed::BlockAnother | Deed::BlockAny) => format!("can {does}"),
         Ruling::Allow => format!("may {does}"),
     }

@@ -47,7 +47,8 @@ pub enum When {
         /// Whether no other creature does the same.
         #[serde(default)]
         alone: bool,
-        /// Whether so many creatures are blocked by it, or block it, at least (509.5e).
+        /// Whether so many creatures are blocked by it, block it (509.5e), or attack with it and itself (508.3c), at
+        /// least.
         #[serde(default)]
         least: u32,
     },

@@ -19,6 +19,8 @@ pub enum Target {
     Any,
     /// A player or planeswalker.
     PlayerOrPlaneswalker,
+    /// An opponent or planeswalker.
+    OpponentOrPlaneswalker,
     /// A spell on the stack that matches.
     Spell(Filter),
     /// A card in a graveyard that matches.
@@ -343,6 +345,10 @@ pub enum Filter {
     CostsX,
     /// Is among the objects of the group.
     In(Box<Group>),
+    /// Has something attached to it that matches: an Aura enchants it, an Equipment equips it (701.3a).
+    Bears(Box<Filter>),
+    /// Is attached to an object that matches (701.3a).
+    AttachedTo(Box<Filter>),
 }
 
 /// A number.
@@ -590,7 +596,7 @@ impl Filter {
             | Filter::Kin { .. } => true,
             Filter::Compare(_, _, number) => !matches!(number, Number::N(_)),
             Filter::All(all) | Filter::Either(all) => all.iter().any(Filter::speaks),
-            Filter::Not(inner) => inner.speaks(),
+            Filter::Not(inner) | Filter::Bears(inner) | Filter::AttachedTo(inner) => inner.speaks(),
             Filter::Targets { what, .. } => what.speaks(),
             Filter::Any
             | Filter::Type(_)
@@ -678,7 +684,9 @@ impl Filter {
             | Filter::Within(_)
             | Filter::Spell
             | Filter::In(_)
-            | Filter::Paired => false,
+            | Filter::Paired
+            | Filter::Bears(_)
+            | Filter::AttachedTo(_) => false,
         }
     }
 }

@@ -22,7 +22,10 @@ impl Ruling {
     pub fn asked(self, deed: Deed) -> Option<Asked> {
         Some(match (self, deed) {
             (Ruling::Require, Deed::Attack | Deed::Block | Deed::BeBlocked | Deed::BecomeBlocked)
-            | (Ruling::Allow, Deed::BlockAnother | Deed::BlockAny | Deed::Exert | Deed::StayTapped)
+            | (
+                Ruling::Allow,
+                Deed::Attack | Deed::BlockAnother | Deed::BlockAny | Deed::Exert | Deed::StayTapped,
+            )
             | (
                 Ruling::Forbid,
                 Deed::Attack

@@ -209,12 +209,13 @@ pub enum Verb {
         /// From the top until one matches; only that one is `Last`.
         #[serde(default)]
         until: Option<Filter>,
-        /// All of those up to it are `Last`, also where none matches.
-        #[serde(default)]
-        all: bool,
         /// Whether all players see them, and not only the player whose effect it is.
         #[serde(default)]
         reveal: bool,
+        /// With `until`: whether all that were looked at are `Last`, also where none matches; the one that matches stands
+        /// behind the others.
+        #[serde(default)]
+        whole: bool,
     },
     /// A player chooses so many cards that match from another's hand, who discards them.
     DiscardChosen(Ref, Ref, Number, Filter),
@@ -474,6 +475,21 @@ pub enum Verb {
     DieTo(Group, Destination),
     /// Puts cards into their owners' libraries, with so many cards above them.
     MoveBelow(Group, Number),
+    /// A player makes tokens of a size that is settled as they are made (110.5), or tapped ones (110.5b).
+    CreateWith {
+        /// Who.
+        who: Ref,
+        /// How many.
+        number: Number,
+        /// Which.
+        token: String,
+        /// Power and toughness; as the token has them when absent.
+        #[serde(default)]
+        size: Option<(Number, Number)>,
+        /// Whether tapped.
+        #[serde(default)]
+        tapped: bool,
+    },
     /// In an `offered` ability: all ends that the effect has begun which let the player do this (115.2c).
     EndOffered,
 }

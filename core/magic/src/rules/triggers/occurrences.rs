@@ -30,8 +30,8 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
             let found = Path::of(when).map_or(Vec::new(), |path| moved(eye, &path, event));
             found.into_iter().map(|context| EventContext { other: None, ..context }).collect()
         }
-        When::Combat { role: Role::Attacks, what, with, alone, .. } => {
-            attacked(eye, what, with.as_ref(), *alone, event)
+        When::Combat { role: Role::Attacks, what, with, alone, least } => {
+            attacked(eye, (what, with.as_ref(), *alone, *least), event)
         }
         When::Combat { role: Role::Blocks, what, with, alone, least } => {
             blocked(eye, (what, with.as_ref(), *alone, *least), event)
@@ -173,18 +173,12 @@ fn moved_to(
     Some(EventContext { other: Some(new), player, ..of_object(known) })
 }
 
-fn attacked(
-    eye: Eye<'_, '_>,
-    what: &Filter,
-    with: Option<&Recipient>,
-    alone: bool,
-    event: &Event,
-) -> Vec<EventContext> {
+fn attacked(eye: Eye<'_, '_>, (what, with, alone, least): Fighter<'_>, event: &Event) -> Vec<EventContext> {
     cite!("508.2a", "508.3a", "508.3b", "508.3c", "508.6");
     let Event::AttackersDeclared(attacks) = event else { return Vec::new() };
     // 702.82b: it attacks alone that was declared as the only one.
     cite!("506.5", "702.82b");
-    if alone && attacks.len() != 1 {
+    if alone && attacks.len() != 1 || attacks.len() < least as usize {
         return Vec::new();
     }
     let meant = |attack: &&Attack| {

@@ -309,7 +309,8 @@ impl Card {
             Verb::Create(_, _, name)
             | Verb::CreateAttached(_, name, _)
             | Verb::Emblem(_, name)
-            | Verb::CreateFighting { token: name, .. } => Some(name.as_str()),
+            | Verb::CreateFighting { token: name, .. }
+            | Verb::CreateWith { token: name, .. } => Some(name.as_str()),
             Verb::Designate(_, Designation::Monarch) => Some(MONARCH),
             Verb::TurnUp(_) | Verb::TurnDown(_) | Verb::Action(Action::Manifest(..)) => Some(FACE_DOWN),
             Verb::Hide(..) => Some(UNSEEN),

@@ -409,6 +409,21 @@ impl Wording<'_> {
                 self.made(number);
                 told
             }
+            Verb::CreateWith { who, number, token, size, tapped } => {
+                let tapped = if *tapped { "tapped " } else { "" };
+                let size = size.as_ref().map_or(String::new(), |(power, toughness)| {
+                    let (power, toughness) = (self.number(power), self.number(toughness));
+                    if power == toughness {
+                        format!(" whose power and toughness are each {power}")
+                    } else {
+                        format!(" with power {power} and toughness {toughness}")
+                    }
+                });
+                let token = self.so_many(number, &format!("{tapped}{token} token"));
+                let told = self.act(who, format!("create {token}{size}"));
+                self.made(number);
+                told
+            }
             Verb::CreateAttached(who, token, to) => {
                 let to = self.refer(to);
                 self.act(who, format!("create {} attached to {to}", article(&format!("{token} token"))))
@@ -504,7 +519,7 @@ impl Wording<'_> {
                 self.mention(Some(Ref::Last));
                 says(subject, does)
             }
-            Verb::Look { whose, zone, number, until, reveal, all } => {
+            Verb::Look { whose, zone, number, until, reveal, whole } => {
                 let look = if *reveal { "reveal" } else { "look at" };
                 let owner = match whose {
                     Group::Of(who) => self.whose(who),
@@ -532,7 +547,7 @@ impl Wording<'_> {
                     },
                     (_, None, None) => format!("{owner} library"),
                 };
-                self.memory.borrow_mut().many = many && (*all || until.is_none());
+                self.memory.borrow_mut().many = many && (until.is_none() || *whole);
                 self.memory.borrow_mut().owner = match whose {
                     Group::Of(who) => Some(who.clone()),
                     _ => None,

@@ -174,8 +174,11 @@ impl Wording<'_> {
                 };
                 let with = with.as_ref().map_or(String::new(), |with| format!("{by} {}", other(with)));
                 let alone = if *alone { " alone" } else { "" };
-                let least =
-                    if *least > 0 { format!("{by} {least} or more creatures") } else { String::new() };
+                let least = match (*least, role) {
+                    (0, _) => String::new(),
+                    (least, Role::Attacks) => format!(", {least} or more creatures in all"),
+                    (least, _) => format!("{by} {least} or more creatures"),
+                };
                 one(
                     what,
                     "creature",

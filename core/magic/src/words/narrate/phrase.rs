@@ -6,6 +6,7 @@ use super::terms::Wording;
 use crate::language::definition::{
     Expansion, Fact, Filter, Group, Measure, Number, Ref, Sort, Target, Than, Trait,
 };
+use crate::language::subtypes::{AURA, EQUIPMENT};
 use crate::words::plain::{counter, in_zones};
 
 impl Wording<'_> {
@@ -49,6 +50,7 @@ impl Wording<'_> {
             Target::Player => numbered("player", many),
             Target::Opponent => numbered("opponent", many),
             Target::PlayerOrPlaneswalker => numbered("player or planeswalker", many),
+            Target::OpponentOrPlaneswalker => numbered("opponent or planeswalker", many),
             Target::Any => return numbered("target", many),
             Target::Spell(filter) => self.noun(filter, "spell", many),
             Target::Ability(filter) => self.noun(filter, "activated or triggered ability", many),
@@ -436,6 +438,21 @@ impl Wording<'_> {
             }
             Filter::Fresh => phrase.after.push("under control since the last upkeep".to_string()),
             Filter::Paired => phrase.before.push("paired".to_string()),
+            Filter::Bears(what) => match **what {
+                Filter::Subtype(AURA) => phrase.before.push("enchanted".to_string()),
+                Filter::Subtype(EQUIPMENT) => phrase.before.push("equipped".to_string()),
+                _ => {
+                    let what = self.noun(what, "permanent", false);
+                    phrase.after.push(format!("with {} attached to it", article(&what)));
+                }
+            },
+            Filter::AttachedTo(what) => match &**what {
+                Filter::Is(one) => phrase.after.push(format!("attached to {}", self.refer(one))),
+                what => {
+                    let what = self.noun(what, "permanent", false);
+                    phrase.after.push(format!("attached to {}", article(&what)));
+                }
+            },
             Filter::FaceDown => phrase.before.push("face-down".to_string()),
             Filter::Renowned => phrase.before.push("renowned".to_string()),
             Filter::Unblocked => phrase.before.push("unblocked attacking".to_string()),
