@@ -1,0 +1,346 @@
+//! Sentences: what is done in which order, what may be done, and under which condition.
+
+use duelog_import::grammar::Tree;
+
+use crate::say::say;
+use crate::setting::{Done, Setting, sequence};
+
+/// A step, of which later sentences can speak.
+#[derive(Debug, Clone)]
+enum Step {
+    Do(String),
+    May(String, Vec<Step>),
+    MayElse(String, Vec<Step>, Vec<Step>),
+    If(String, Vec<Step>),
+    IfElse(String, Vec<Step>, Vec<Step>),
+}
+
+impl Step {
+    fn text(&self) -> String {
+        match self {
+            Step::Do(text) => text.clone(),
+            Step::May(who, steps) => format!("May({who}, {})", texts(steps)),
+            Step::MayElse(who, steps, other) => format!("MayElse({who}, {}, {})", texts(steps), texts(other)),
+            Step::If(condition, steps) => format!("If({condition}, {})", texts(steps)),
+            Step::IfElse(condition, steps, other) => {
+                format!("IfElse({condition}, {}, {})", texts(steps), texts(other))
+            }
+        }
+    }
+}
+
+fn texts(steps: &[Step]) -> String {
+    let all: Vec<String> = steps.iter().map(Step::text).collect();
+    sequence(&all)
+}
+
+/// Reads sentences as one script; several abilities in a row may be said by them.
+///
+/// # Errors
+/// Why the card language cannot say them.
+pub fn effects(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let mut groups: Vec<Vec<Step>> = Vec::new();
+    for sentence in tree.all("sentence") {
+        setting.sentence += 1;
+        read_said(sentence.need("said")?, setting, &mut groups)?;
+    }
+    let all: Vec<Step> = groups.into_iter().flatten().collect();
+    Ok(texts(&all))
+}
+
+fn plain(text: String) -> Vec<Step> {
+    vec![Step::Do(text)]
+}
+
+/// Reads what is said by itself.
+fn alone(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
+    let mut groups = Vec::new();
+    read_said(tree, setting, &mut groups)?;
+    Ok(groups.into_iter().flatten().collect())
+}
+
+fn read_said(tree: &Tree<'_>, setting: &mut Setting<'_>, groups: &mut Vec<Vec<Step>>) -> Done<()> {
+    match tree.label {
+        "if_do" | "if_do_not" => {
+            let condition = if tree.label == "if_do" { "Did" } else { "Not(Did)" };
+            let last = groups.last_mut().ok_or("nothing has been done before")?;
+            knows_whether(last)?;
+            let inner = alone(tree.need("said")?, setting)?;
+            if tree.label == "if_do_not" {
+                return done_not(last, inner);
+            }
+            behind(last, Step::If(condition.to_string(), inner));
+            Ok(())
+        }
+        "otherwise" => {
+            let inner = alone(tree.need("said")?, setting)?;
+            let last = groups.last_mut().ok_or("nothing has been said before")?;
+            otherwise(last, inner)
+        }
+        "instead" => {
+            let condition = say(tree.need("condition")?, setting)?;
+            let inner = plain(steps(tree.need("steps")?, setting)?);
+            let last = groups.pop().ok_or("nothing has been said before")?;
+            groups.push(vec![Step::IfElse(condition, inner, last)]);
+            Ok(())
+        }
+        _ => {
+            let made = sentence(tree, setting)?;
+            groups.push(made);
+            Ok(())
+        }
+    }
+}
+
+/// That it can be asked whether the last thing was done.
+fn knows_whether(steps: &[Step]) -> Done<()> {
+    let text = texts(steps);
+    let last = text.rsplit("Do(").next().unwrap_or_default();
+    let keeps = ["Modify(", "ModifyAll(", "Next(", "RevealFor(", "LookFor("];
+    if keeps.iter().any(|verb| last.starts_with(verb)) && !text.contains("Do(Pick(") {
+        return Err("whether that was done is not kept".to_string());
+    }
+    Ok(())
+}
+
+/// Puts a step behind what was done last, be it inside of what may be done.
+fn behind(steps: &mut Vec<Step>, step: Step) {
+    match steps.last_mut() {
+        Some(Step::May(_, inner) | Step::If(_, inner)) => behind(inner, step),
+        _ => steps.push(step),
+    }
+}
+
+/// What is done where the last thing was not.
+fn done_not(steps: &mut Vec<Step>, other: Vec<Step>) -> Done<()> {
+    match steps.pop() {
+        Some(Step::May(who, mut inner)) => {
+            inner.push(Step::If("Not(Did)".to_string(), other.clone()));
+            steps.push(Step::MayElse(who, inner, other));
+        }
+        Some(step) => {
+            steps.push(step);
+            steps.push(Step::If("Not(Did)".to_string(), other));
+        }
+        None => return Err("nothing has been done before".to_string()),
+    }
+    Ok(())
+}
+
+fn otherwise(steps: &mut Vec<Step>, other: Vec<Step>) -> Done<()> {
+    match steps.pop() {
+        Some(Step::If(condition, inner)) => steps.push(Step::IfElse(condition, inner, other)),
+        Some(Step::May(who, mut inner)) => {
+            if let Some(Step::If(condition, then)) = inner.pop() {
+                inner.push(Step::IfElse(condition, then, other.clone()));
+            } else {
+                return Err("`otherwise` stands behind no condition".to_string());
+            }
+            steps.push(Step::MayElse(who, inner, other));
+        }
+        _ => return Err("`otherwise` stands behind no condition".to_string()),
+    }
+    Ok(())
+}
+
+fn sentence(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
+    match tree.label {
+        "if" => {
+            let condition = say(tree.need("condition")?, setting)?;
+            let inner = alone(tree.need("said")?, setting)?;
+            Ok(vec![Step::If(condition, inner)])
+        }
+        "if_behind" => {
+            let inner = plain(steps(tree.need("steps")?, setting)?);
+            let condition = say(tree.need("condition")?, setting)?;
+            Ok(vec![Step::If(condition, inner)])
+        }
+        "if_else" => {
+            let condition = say(tree.need("condition")?, setting)?;
+            let first = alone(tree.need("first")?, setting)?;
+            let second = alone(tree.need("second")?, setting)?;
+            Ok(vec![Step::IfElse(condition, first, second)])
+        }
+        "or_else" => {
+            let first = steps(tree.need("first")?, setting)?;
+            let second = steps(tree.need("second")?, setting)?;
+            Ok(vec![Step::Do(first), Step::If("Not(Did)".to_string(), plain(second))])
+        }
+        "then" => alone(tree.need("said")?, setting),
+        "unless_pay" | "unless_do" => unless(tree, setting),
+        "may" => may(tree, setting),
+        "may_have" => Ok(vec![Step::May("You".to_string(), plain(steps(tree.need("steps")?, setting)?))]),
+        "delayed" | "delayed_link" | "delayed_chain" | "later" | "closes" => delayed(tree, setting),
+        "every_time" => every_time(tree, setting),
+        "until_end" | "this_turn" | "this_chain" => {
+            let until = if tree.label == "this_chain" { "CombatChain" } else { "EndOfTurn" };
+            let before = std::mem::replace(&mut setting.until, until);
+            let waits = std::mem::replace(&mut setting.waits, true);
+            let made = steps(tree.need("steps")?, setting);
+            setting.until = before;
+            setting.waits = waits;
+            Ok(plain(made?))
+        }
+        "winner" => {
+            let before = std::mem::replace(&mut setting.actor, "Last".to_string());
+            let made = step_text(tree.need("deed")?, setting);
+            setting.actor = before;
+            Ok(vec![Step::If("Did".to_string(), plain(made?))])
+        }
+        "next_attack" => Ok(plain(step_text(tree.need("next_phrase")?, setting)?)),
+        "repeat" => Ok(plain("Do(Again)".to_string())),
+        "steps" => Ok(plain(steps(tree.need("steps")?, setting)?)),
+        other => Err(format!("`{}` is read as `{other}`, which has no meaning yet", tree.text())),
+    }
+}
+
+/// Steps one after the other.
+pub fn steps(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let before = setting.x.clone();
+    if let Some(amount) = tree.get("amount") {
+        setting.x = Some(say(amount, setting)?);
+    }
+    let mut made = Vec::new();
+    for step in tree.all("step") {
+        match step_text(step, setting) {
+            Ok(text) => made.push(text),
+            Err(why) => {
+                setting.x = before;
+                return Err(why);
+            }
+        }
+    }
+    setting.x = before;
+    Ok(sequence(&made.into_iter().flat_map(|step| flat(&step)).collect::<Vec<_>>()))
+}
+
+/// The steps of a sequence that is one itself.
+fn flat(step: &str) -> Vec<String> {
+    let Some(inner) = step.strip_prefix("Seq([").and_then(|rest| rest.strip_suffix("])")) else {
+        return vec![step.to_string()];
+    };
+    let mut parts = Vec::new();
+    let (mut depth, mut quoted, mut from) = (0, false, 0);
+    for (at, letter) in inner.char_indices() {
+        match letter {
+            '"' => quoted = !quoted,
+            '(' | '[' if !quoted => depth += 1,
+            ')' | ']' if !quoted => depth -= 1,
+            ',' if !quoted && depth == 0 => {
+                parts.push(inner[from..at].trim().to_string());
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(inner[from..].trim().to_string());
+    parts
+}
+
+/// One step, with the choices that come before it.
+pub fn step_text(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let tree = match (&tree.label.is_empty(), &tree.parts[..]) {
+        (true, [only]) => only,
+        _ => tree,
+    };
+    let waiting = std::mem::take(&mut setting.first);
+    let own = match tree.label {
+        "each" => each(tree, setting),
+        "who" => {
+            let who = say(tree.need("who")?, setting)?;
+            let before = std::mem::replace(&mut setting.actor, who);
+            let made = step_text(tree.need("deed")?, setting);
+            setting.actor = before;
+            made
+        }
+        _ => say(tree, setting).inspect(|own| setting.count(own)),
+    };
+    let first = std::mem::replace(&mut setting.first, waiting);
+    let mut all = first;
+    all.extend(flat(&own?));
+    Ok(sequence(&all))
+}
+
+fn each(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let group = say(tree.need("everybody")?, setting)?;
+    let before = std::mem::replace(&mut setting.actor, "It".to_string());
+    let seen = setting.seen.clone();
+    setting.mention_hero("It");
+    let made = step_text(tree.need("deed")?, setting);
+    setting.actor = before;
+    setting.seen = seen;
+    Ok(format!("Each({group}, {})", made?))
+}
+
+fn unless(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
+    let done = steps(tree.need("steps")?, setting)?;
+    let who = say(tree.need("who")?, setting)?;
+    let not_done = || Step::If("Not(Did)".to_string(), plain(done.clone()));
+    if let Some(points) = tree.get("points") {
+        return Ok(vec![Step::Do(format!("Do(Pay({who}, N({})))", points.words.len())), not_done()]);
+    }
+    let before = std::mem::replace(&mut setting.actor, who.clone());
+    let other = step_text(tree.need("deed")?, setting);
+    setting.actor = before;
+    let inner = vec![Step::Do(other?), not_done()];
+    Ok(vec![Step::MayElse(who, inner, plain(done.clone()))])
+}
+
+fn may(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
+    let who = say(tree.need("who")?, setting)?;
+    let before = std::mem::replace(&mut setting.actor, who.clone());
+    let made = steps(tree.need("steps")?, setting);
+    setting.actor = before;
+    let made = made?;
+    // To pay is a choice by itself (8.5.31).
+    if made.starts_with("Do(Pay(") && !made.contains("Seq(") {
+        return Ok(plain(made));
+    }
+    // So is a permission.
+    if made.starts_with("Do(Modify(") && made.contains("[Rule(Allowance") || made.contains("Uses(") {
+        return Ok(plain(made));
+    }
+    Ok(vec![Step::May(who, vec![Step::Do(made)])])
+}
+
+fn delayed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
+    let before = setting.conditions.len();
+    let when = match tree.label {
+        "later" => "Begins(End, TurnPlayer)".to_string(),
+        "closes" => "ChainCloses".to_string(),
+        _ => say(tree.need("event")?, setting)?,
+    };
+    if setting.conditions.len() > before {
+        return Err("what is waited for has a condition".to_string());
+    }
+    if tree.label == "delayed_link" {
+        return Err("what is waited for as long as the chain link is the active one".to_string());
+    }
+    let targets = setting.targets.len();
+    let made = steps(tree.need("steps")?, setting)?;
+    if setting.targets.len() > targets {
+        return Err("a target is chosen later".to_string());
+    }
+    Ok(plain(format!("Delayed({when}, {made})")))
+}
+
+/// Whenever something happens this turn: the hero has an ability until then.
+fn every_time(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
+    let outer = setting.seen.clone();
+    let mut inner = Setting::new(setting.of);
+    let when = say(tree.need("event")?, &mut inner)?;
+    let made = steps(tree.need("steps")?, &mut inner)?;
+    let (targets, conditions) = (inner.targets.join(", "), inner.conditions.clone());
+    if when.contains("This") || made.contains("This") || made.contains("Do(Damage") {
+        return Err("an effect that triggers each time speaks of its source".to_string());
+    }
+    let condition = match &conditions[..] {
+        [] => String::new(),
+        all => format!("condition: Some({}), ", crate::setting::all(all)),
+    };
+    let targets = if targets.is_empty() { String::new() } else { format!("targets: [{targets}], ") };
+    let ability = format!("Triggered((when: {when}, {condition}resolve: ({targets}effect: Some({made}))))");
+    let place = inner.give(ability);
+    setting.seen = outer;
+    Ok(plain(format!("Do(Modify(Of(HeroOf(You)), [Ability({place})], EndOfTurn))")))
+}
