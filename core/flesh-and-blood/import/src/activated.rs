@@ -122,7 +122,9 @@ pub fn triggered(tree: &Tree<'_>, of: &mut Of, limit: &str) -> Done<Vec<String>>
             moment
         }
     };
+    let said = setting.ordinal.clone().map(|place| format!("ordinal: Some({place}), "));
     let ordinal = match tree.label {
+        _ if said.is_some() => said.unwrap_or_default(),
         "ordinal" => {
             let which = tree.words.get(1).map(|word| word.to_lowercase()).unwrap_or_default();
             let place = ["first", "second", "third"].iter().position(|word| *word == which);

@@ -160,7 +160,16 @@ fn condition(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>>
         "raised" => setting.it().map(|it| raised(&it.one.unwrap_or_default(), 1)),
         "raised_twice" => setting.it().map(|it| raised(&it.one.unwrap_or_default(), 2)),
         "fused" => Ok(fused(setting)),
-        "boosted" => Ok("Matches(This, Did(Use(Boost)))".to_string()),
+        "boosted" => {
+            setting.it().map(|it| format!("Matches({}, Did(Use(Boost)))", it.one.unwrap_or_default()))
+        }
+        "scrapped" if setting.of.keywords == ["Scrap"] && setting.of.optional == 0 => {
+            Ok("Paid(0)".to_string())
+        }
+        "scrapped" => Ok("Matches(This, Did(Use(Scrap)))".to_string()),
+        "paid_has" => tree.need("has").and_then(|has| say(has, setting)).map(|has| paid(&has, setting)),
+        "paid_desc" => filter(tree, setting).map(|desc| paid(&desc.own(), setting)),
+        "ordinal_play" | "ordinal_attack" | "ordinal_crank" => ordinal(tree, setting),
         "was_paid" => match setting.of.paid {
             Some(place) => Ok(format!("Paid({place})")),
             None => Err("no cost is spoken of".to_string()),
@@ -183,6 +192,29 @@ fn raised(it: &str, times: u8) -> String {
     let base = format!("Of(BasePower, {it})");
     let base = if times == 1 { base } else { format!("Product({times}, {base})") };
     format!("Not(AtLeast({base}, Of(Power, {it})))")
+}
+
+/// What a cost was paid with, or what the last action was done with.
+fn paid(filter: &str, setting: &Setting<'_>) -> String {
+    if setting.of.pays_card && setting.verbs == 0 {
+        format!("Paid({filter})")
+    } else {
+        format!("LastThat({filter})")
+    }
+}
+
+/// Which of the events of a turn it is (6.6.1b).
+fn ordinal(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    setting.ordinal = Some(say(tree.need("n")?, setting)?);
+    let filter = tree.get("d").map(|own| say(own, setting)).transpose()?;
+    if tree.label != "ordinal_crank" {
+        setting.mention_one("Event", vec!["attack".to_string(), "card".to_string()]);
+    }
+    Ok(match (tree.label, filter) {
+        ("ordinal_play", Some(filter)) => format!("Does(You, Play, {filter})"),
+        ("ordinal_attack", _) => "Happens(Attack, ControlledBy(You))".to_string(),
+        _ => "Does(You, Use(Crank), Any)".to_string(),
+    })
 }
 
 fn fused(setting: &Setting<'_>) -> String {

@@ -19,6 +19,9 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
         "of_hand" => in_hand(tree, setting),
         "it_alone" => it_alone(setting),
         "change" => change(tree, setting),
+        "change_while" => change_while(tree, setting),
+        "change_is" | "change_is_gets" => change_is(tree, setting),
+        "retrieve" => retrieve(tree, setting),
         "lose_cant" | "cant_gain" => lose(tree, setting),
         "source_damage" => source_damage(tree, setting),
         "more_attacks" => more_attacks(tree, setting),
@@ -77,7 +80,7 @@ fn making(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>> {
     let own = match tree.label {
         "token" | "token_many" => token(tree, setting).map(|(count, name)| format!("{count}, \"{name}\"")),
         "create" => tree.need("token").and_then(|own| token(own, setting)).map(|(count, name)| {
-            setting.mention((count == "N(1)").then_some("Last"), "Last", vec!["token".to_string()]);
+            setting.mention_made(count == "N(1)", vec!["token".to_string()]);
             format!("Do(Create({actor}, {count}, \"{name}\"))")
         }),
         "create_many" => tree
@@ -92,10 +95,11 @@ fn making(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>> {
             .map(|tokens| created(&actor, &tokens)),
         "create_or" => create_or(tree, &actor, setting),
         "create_under" => create_under(tree, setting),
+        "create_yours" | "create_under_each" => create_for(tree, setting),
         "create_each" => create_each(tree, &actor, setting),
         "create_hand" => tree.need("name").and_then(|own| say(own, setting)).map(|name| {
             let zone = if tree.says("hand") { "Hand" } else { "Banished" };
-            setting.mention(Some("Last"), "Last", vec!["card".to_string()]);
+            setting.mention_made(true, vec!["card".to_string()]);
             format!("Do(CreateCard({actor}, N(1), \"{name}\", {zone}))")
         }),
         "create_counter" => create_counter(tree, &actor, setting),
@@ -129,8 +133,16 @@ fn create_or(tree: &Tree<'_>, actor: &str, setting: &mut Setting<'_>) -> Done<St
 
 fn create_under(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     let (count, name) = token(tree.need("token")?, setting)?;
-    let who = setting.they()?;
+    let who = say(tree.need("whose")?, setting)?;
     Ok(format!("Do(Create({who}, {count}, \"{name}\"))"))
+}
+
+fn create_for(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let (count, name) = token(tree.need("token")?, setting)?;
+    Ok(match tree.label {
+        "create_yours" => format!("Do(Create(You, {count}, \"{name}\"))"),
+        _ => format!("Each(Opponents, Do(Create(It, {count}, \"{name}\")))"),
+    })
 }
 
 fn create_each(tree: &Tree<'_>, actor: &str, setting: &mut Setting<'_>) -> Done<String> {
@@ -212,6 +224,56 @@ fn change(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     let (changes, until) = get(tree.need("get")?, setting)?;
     let until = until.unwrap_or_else(|| setting.until.to_string());
     Ok(format!("Do(Modify({group}, [{changes}], {until}))"))
+}
+
+/// Something gets something as long as it attacks such a thing.
+fn change_while(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let mut desc = Desc::read(tree.need("desc")?, setting)?;
+    let own = "ControlledBy(You)".to_string();
+    if !desc.filters.contains(&own) {
+        desc.filters.push(own);
+    }
+    let (changes, until) = get(tree.need("get")?, setting)?;
+    let target = say(tree.need("target_desc")?, setting)?;
+    desc.filters.push(format!("Against({target})"));
+    let until = until.unwrap_or_else(|| setting.until.to_string());
+    Ok(format!("Do(ModifyAll({}, [{changes}], {until}))", desc.filter()))
+}
+
+/// Something is of a supertype too.
+fn change_is(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let own = tree.need("things")?;
+    let all = own.label == "all";
+    let group = if all {
+        let mut desc = Desc::read(own.need("desc")?, setting)?;
+        if own.words.first().is_some_and(|word| word.eq_ignore_ascii_case("your")) {
+            desc.filters.push("ControlledBy(You)".to_string());
+        }
+        desc.filter()
+    } else {
+        say(own, setting)?
+    };
+    let kind = say(tree.need("super")?, setting)?;
+    let mut changes = format!("AddSuper(\"{kind}\")");
+    let mut until = tree.get("until").map(|until| say(until, setting)).transpose()?;
+    if let Some(more) = tree.get("get") {
+        let (more, behind) = get(more, setting)?;
+        changes = format!("{changes}, {more}");
+        until = behind;
+    }
+    let until = until.unwrap_or_else(|| setting.until.to_string());
+    let verb = if all { "ModifyAll" } else { "Modify" };
+    Ok(format!("Do({verb}({group}, [{changes}], {until}))"))
+}
+
+/// To retrieve is to pay for equipping what can be equipped (8.5.51).
+fn retrieve(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    say(tree.need("things")?, setting)?;
+    let pick = setting.first.pop().ok_or("what is retrieved is not chosen")?;
+    let who = &setting.actor;
+    Ok(format!(
+        "Seq([{pick}, Each(Last, If(CanEquip(It), Seq([Do(Pay({who}, N(1))), If(Did, Do(Equip(Of(It))))])))])"
+    ))
 }
 
 fn lose(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
@@ -339,6 +401,9 @@ fn next(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>> {
     let occasion = match tree.label {
         "next_attack" | "next_attack_many" | "next_costs_attack" => "Attack",
         "next_play" | "next_costs" => "Play",
+        "next_costs_both" => "PlayOrActivate",
+        "next_is" => "Attack",
+        "next_effect" => "Arcane",
         "next_both" => "PlayOrActivate",
         "next_defend" => "Defend",
         "next_boost" | "next_rune" => "Use",
@@ -360,7 +425,10 @@ fn next_one(tree: &Tree<'_>, occasion: &str, setting: &mut Setting<'_>) -> Done<
         None if setting.waits => setting.until.to_string(),
         None => "EndOfTurn".to_string(),
     };
+    let kind = tree.get("super").map(|own| say(own, setting)).transpose()?;
     let changes = match tree.get("get") {
+        None if kind.is_some() => String::new(),
+        None if occasion == "Arcane" => String::new(),
         Some(own) => {
             let (changes, behind) = get(own, setting)?;
             match (tree.get("next_while"), behind) {
@@ -378,8 +446,25 @@ fn next_one(tree: &Tree<'_>, occasion: &str, setting: &mut Setting<'_>) -> Done<
             format!("Plus(Cost, N(-{less}))")
         }
     };
+    let changes = match kind {
+        Some(kind) if changes.is_empty() => format!("AddSuper(\"{kind}\")"),
+        Some(kind) => format!("AddSuper(\"{kind}\"), {changes}"),
+        None => changes,
+    };
     if until == "ActionPhase" {
         return Err("what lasts as long as the action phase".to_string());
+    }
+    let mut desc = desc;
+    if let (Some(desc), Some(post)) = (desc.as_mut(), tree.get("post")) {
+        let own = say(post, setting)?;
+        desc.filters.push(own);
+    }
+    if occasion == "Arcane" {
+        let number = plus_of(tree, setting)?;
+        let place = setting.give(format!(
+            "Replacement((when: Damages(from: Is(This), to: Any, kind: Some(Arcane)), from: Anywhere, tier: Standard, instead: Amount(Plus, {number})))"
+        ));
+        return Ok(format!("Do(Next(Play, 1, Deals(Arcane, N(0)), [Ability({place})], {until}))"));
     }
     let described = desc.map(|desc| if occasion == "Attack" { desc.attack() } else { desc.filter() });
     let filter = described.unwrap_or_else(|| "Attack".to_string());
@@ -397,6 +482,10 @@ fn next_one(tree: &Tree<'_>, occasion: &str, setting: &mut Setting<'_>) -> Done<
         }
         _ => format!("Do(Next({occasion}, {count}, {filter}, [{changes}], {until}))"),
     })
+}
+
+fn plus_of(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    say(tree.need("n")?, setting)
 }
 
 fn each_attack(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {

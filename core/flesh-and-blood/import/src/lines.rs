@@ -45,11 +45,15 @@ pub enum Misread {
     Unsayable(String),
 }
 
-/// The words of a line, which ends with a full stop where a sentence does.
+/// The words of a line.
 pub fn words_of(line: &str) -> Vec<Token> {
-    let mut tokens = text::tokens(line);
-    let sentence = tokens.iter().any(|token| token.text == "." || token.text == ":") || tokens.len() > 4;
-    if sentence && tokens.last().is_some_and(|last| last.text != ".") {
+    text::tokens(line)
+}
+
+/// A line that ends with a full stop, as a sentence does.
+pub fn with_stop(tokens: &[Token]) -> Vec<Token> {
+    let mut tokens = tokens.to_vec();
+    if tokens.last().is_some_and(|last| last.text != ".") {
         tokens.push(Token { text: ".".to_string(), printed: ".".to_string(), quoted: false });
     }
     tokens
@@ -61,15 +65,14 @@ impl Draft {
     /// # Errors
     /// Why it is not understood.
     pub fn line(&mut self, tokens: &[Token], of: &mut Of) -> Result<(), Misread> {
-        let tree = grammar().read("line", tokens).or_else(|first| {
-            let mut longer = tokens.to_vec();
-            longer.push(Token { text: ".".to_string(), printed: ".".to_string(), quoted: false });
-            if longer.iter().filter(|token| token.text == ".").count() == 1 {
-                return Err(first);
+        let longer = with_stop(tokens);
+        let tree = match grammar().read("line", tokens) {
+            Ok(tree) => tree,
+            Err(misread) => {
+                let again = grammar().read("line", &longer);
+                again.map_err(|_| Misread::Unknown(misread.at))?
             }
-            Err(first)
-        });
-        let tree = tree.map_err(|misread| Misread::Unknown(misread.at))?;
+        };
         self.read(&tree, of).map_err(Misread::Unsayable)
     }
 
@@ -82,7 +85,11 @@ impl Draft {
                         "specialization" => {
                             self.specialization = Some(say(word.need("name")?, &mut setting)?);
                         }
-                        _ => self.keywords.push(say(word.need("keyword")?, &mut setting)?),
+                        _ => {
+                            let keyword = say(word.need("keyword")?, &mut setting)?;
+                            setting.of.keywords.push(keyword.clone());
+                            self.keywords.push(keyword);
+                        }
                     }
                 }
                 Ok(())
@@ -103,6 +110,9 @@ impl Draft {
                 }
                 self.ability(tree.need("ability")?, of, "")
             }
+            "labelled_effects" => self.effects(tree.need("effects")?, of),
+            "surge" => self.surge(tree, of),
+            "modal" => self.modal(tree.need("modes")?, of),
             "effect_word" => {
                 let once = tree.need("once")?;
                 self.ability(once.need("ability")?, of, "limit: Some(1), ")
@@ -135,6 +145,32 @@ impl Draft {
         }
         self.targets.extend(setting.targets);
         self.steps.push(made);
+        Ok(())
+    }
+
+    /// What it does where it dealt more damage than so much (8.4.8).
+    fn surge(&mut self, tree: &Tree<'_>, of: &mut Of) -> Done<()> {
+        let last = self.steps.last().and_then(|step| step.rsplit("Do(").next());
+        if !last.is_some_and(|last| last.starts_with("Damage(")) {
+            return Err("the damage is not what was dealt last".to_string());
+        }
+        let mut setting = Setting::new(of);
+        setting.base = self.targets.len();
+        setting.mention_one("This", vec!["card".to_string()]);
+        setting.verbs = 1;
+        let number = say(tree.need("n")?, &mut setting)?;
+        let made = crate::steps::said(tree.need("said")?, &mut setting)?;
+        self.targets.extend(setting.targets);
+        self.steps.push(format!("If(AtLeast(LastAmount, {number}), {made})"));
+        Ok(())
+    }
+
+    fn modal(&mut self, tree: &Tree<'_>, of: &mut Of) -> Done<()> {
+        if !self.steps.is_empty() || self.modes.is_some() || of.stays {
+            return Err("modes behind something else".to_string());
+        }
+        let mut setting = Setting::new(of);
+        self.modes = Some(crate::activated::modes(tree, &mut setting)?);
         Ok(())
     }
 
@@ -296,6 +332,15 @@ pub fn quoted(line: &str, outer: &mut Setting<'_>) -> Done<Vec<String>> {
 fn abilities(tree: &Tree<'_>, of: &mut Of, limit: &str) -> Done<Vec<String>> {
     match tree.label {
         "activated" => crate::activated::activated(tree, of).map(|own| vec![own]),
+        "activated_less" => {
+            let mut setting = Setting::new(of);
+            setting.lasting = true;
+            let less = say(tree.need("p")?, &mut setting)?;
+            let times = say(tree.need("amount")?, &mut setting)?;
+            let cheaper =
+                format!("Static((affects: Of(This), changes: [Plus(Cost, Product(-{less}, {times}))]))");
+            Ok(vec![crate::activated::activated(tree, of)?, cheaper])
+        }
         "contract" => contract(tree, of).map(|own| vec![own]),
         "triggered" | "triggered_if" | "ordinal" | "once_triggered" | "moment" | "moment_if"
         | "event_moment" | "two_moments" => crate::activated::triggered(tree, of, limit),

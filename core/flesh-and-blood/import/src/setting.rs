@@ -47,6 +47,8 @@ pub struct Of {
     pub paid: Option<usize>,
     /// True if a cost is paid with a card that sentences can speak of.
     pub pays_card: bool,
+    /// The keywords that were read so far.
+    pub keywords: Vec<String>,
 }
 
 /// Says what a sentence can refer to.
@@ -69,6 +71,8 @@ pub struct Setting<'a> {
     pub x: Option<String>,
     /// The number that `that much` is.
     pub that: Option<String>,
+    /// Which of the events of a turn it is.
+    pub ordinal: Option<String>,
     /// Steps that come before the one that is being read: choices.
     pub first: Vec<String>,
     /// Conditions that the words of an event bring along.
@@ -88,6 +92,7 @@ pub struct Setting<'a> {
 impl<'a> Setting<'a> {
     /// Nothing has been spoken of yet.
     pub fn new(of: &'a mut Of) -> Setting<'a> {
+        let x = of.has_x.then(|| "X".to_string());
         Setting {
             of,
             targets: Vec::new(),
@@ -96,8 +101,9 @@ impl<'a> Setting<'a> {
             sentence: 0,
             verbs: 0,
             actor: "You".to_string(),
-            x: None,
+            x,
             that: None,
+            ordinal: None,
             first: Vec::new(),
             conditions: Vec::new(),
             zone: None,
@@ -160,6 +166,14 @@ impl<'a> Setting<'a> {
             by_verb: None,
         };
         self.add(seen);
+    }
+
+    /// Speaks of what the next action makes.
+    pub fn mention_made(&mut self, one: bool, nouns: Vec<String>) {
+        self.mention(one.then_some("Last"), "Last", nouns);
+        if let Some(seen) = self.seen.last_mut() {
+            seen.by_verb = Some(self.verbs + 1);
+        }
     }
 
     /// The last of what has been spoken of that is such.

@@ -24,6 +24,8 @@ pub fn statics(tree: &Tree<'_>, of: &mut Of) -> Done<Vec<String>> {
         "go_bottom" => Ok(vec![goes("DeckBottom")]),
         "static_get" | "static_if" => others(tree, &mut setting),
         "static_cost" | "static_cost_if" => costs(tree, &mut setting),
+        "second_attack" => second_attack(tree, &mut setting),
+        "while_against" | "own_while_against" => against(tree, &mut setting),
         "look_top" => Ok(vec![
             "Static((affects: Of(HeroOf(You)), changes: [Rule(Allowance, LookAtTop, Any)]))".to_string(),
         ]),
@@ -127,6 +129,32 @@ fn counters(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
         ));
     }
     Ok(made)
+}
+
+/// The attack that is the second of its player's turn.
+fn second_attack(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
+    let place: i64 = say(tree.need("n")?, setting)?.parse().map_err(|_| "no place".to_string())?;
+    let (changes, _) = get(tree.need("get")?, setting)?;
+    let times = "Times(Happens(Attack, ControlledBy(You)), Turn)";
+    let condition = format!("All([AtLeast({times}, N({place})), Not(AtLeast({times}, N({})))])", place + 1);
+    Ok(vec![written(Some(&condition), "Play(All([Is(Attack), ControlledBy(You)]))", "", &changes)])
+}
+
+/// What attacks get as long as they attack such a thing.
+fn against(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
+    let filter = match tree.get("desc") {
+        Some(desc) => {
+            let mut desc = Desc::read(desc, setting)?;
+            desc.filters.push("ControlledBy(You)".to_string());
+            desc.filters.dedup();
+            desc.filter()
+        }
+        None => "Is(This)".to_string(),
+    };
+    let (changes, _) = get(tree.need("get")?, setting)?;
+    let target = say(tree.need("target_desc")?, setting)?;
+    let group = format!("Play({})", all(&[filter, format!("Against({target})")]));
+    Ok(vec![written(None, &group, "", &changes)])
 }
 
 /// What others get.

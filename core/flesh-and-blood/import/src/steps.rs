@@ -52,6 +52,14 @@ fn plain(text: String) -> Vec<Step> {
     vec![Step::Do(text)]
 }
 
+/// Reads one sentence as a script.
+///
+/// # Errors
+/// Why the card language cannot say it.
+pub fn said(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    alone(tree, setting).map(|steps| texts(&steps))
+}
+
 /// Reads what is said by itself.
 fn alone(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
     let mut groups = Vec::new();
@@ -169,6 +177,7 @@ fn sentence(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
         "then" => alone(tree.need("said")?, setting),
         "unless_pay" | "unless_do" => unless(tree, setting),
         "may" => may(tree, setting),
+        "may_have_deal" | "each_deals" | "deals_hit" => hit(tree, setting),
         "may_have" => Ok(vec![Step::May("You".to_string(), plain(steps(tree.need("steps")?, setting)?))]),
         "delayed" | "delayed_link" | "delayed_chain" | "later" | "closes" => delayed(tree, setting),
         "every_time" => every_time(tree, setting),
@@ -246,6 +255,7 @@ pub fn step_text(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     let waiting = std::mem::take(&mut setting.first);
     let own = match tree.label {
         "each" => each(tree, setting),
+        "each_who" => each_who(tree, setting),
         "who" => {
             let who = say(tree.need("who")?, setting)?;
             let before = std::mem::replace(&mut setting.actor, who);
@@ -253,6 +263,7 @@ pub fn step_text(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
             setting.actor = before;
             made
         }
+        "choose" => say(tree, setting),
         _ => say(tree, setting).inspect(|own| setting.count(own)),
     };
     let first = std::mem::replace(&mut setting.first, waiting);
@@ -270,6 +281,50 @@ fn each(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     setting.actor = before;
     setting.seen = seen;
     Ok(format!("Each({group}, {})", made?))
+}
+
+fn each_who(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let before = std::mem::replace(&mut setting.actor, "It".to_string());
+    let seen = setting.seen.clone();
+    setting.mention_hero("It");
+    let made = step_text(tree.need("deed")?, setting);
+    setting.actor = before;
+    setting.seen = seen;
+    Ok(format!("Each(Players, If(Happened(Does(It, Lose(Life), Any), Turn), {}))", made?))
+}
+
+/// Something deals damage, has hit by it, and is destroyed.
+fn hit(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
+    let desc = crate::noun::Desc::read(tree.need("desc")?, setting)?;
+    let each = tree.label == "each_deals";
+    let (one, group) = if each {
+        ("It".to_string(), desc.group()?)
+    } else {
+        let place = setting.target(desc.target()?);
+        (format!("Target({place})"), format!("Targets({place})"))
+    };
+    let amount = say(tree.need("n")?, setting)?;
+    let to = say(tree.need("v")?, setting)?;
+    let deals =
+        format!("Do(Damage(amount: {amount}, to: {to}, kind: Generic, from: Some({one}), hits: true))");
+    let hits = tree.need("hits")?;
+    let mut steps = Vec::new();
+    if each {
+        steps.push(format!("Each({group}, {deals})"));
+    } else {
+        steps.push(deals);
+        if let Some(and) = hits.get("and") {
+            let made = step_text(and.need("deed")?, setting)?;
+            steps.push(format!("If(AtLeast(LastAmount, N(1)), {made})"));
+        }
+    }
+    steps.push(format!("Do(Destroy({group}))"));
+    let made = sequence(&steps);
+    setting.count(&made);
+    Ok(match tree.label {
+        "may_have_deal" => vec![Step::May("You".to_string(), plain(made))],
+        _ => plain(made),
+    })
 }
 
 fn unless(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {

@@ -174,6 +174,13 @@ fn name(all: &[Token]) -> Vec<usize> {
     let small =
         ["of", "the", "to", "and", "from", "in", "for", "a", "with", ",", ":", "at", "on", "into", "by"];
     let capital = |token: &Token| token.printed.chars().next().is_some_and(char::is_uppercase);
+    const NEVER: [&str; 16] = [
+        "target", "choose", "the", "when", "whenever", "if", "you", "your", "this", "it", "once", "create",
+        "deal", "draw", "a", "an",
+    ];
+    if all.first().is_some_and(|first| NEVER.contains(&first.text.as_str())) {
+        return Vec::new();
+    }
     let mut lengths = Vec::new();
     for (place, token) in all.iter().enumerate() {
         let joins = place > 0 && small.contains(&token.text.as_str());

@@ -80,7 +80,9 @@ impl FleshAndBlood {
                 }
                 Cost::Chi(amount) => price.chi = price.chi.saturating_add(*amount),
                 Cost::Life(amount) => price.life = price.life.saturating_add(*amount),
-                Cost::Deed(..) | Cost::Random(..) | Cost::RemoveCounters(..) | Cost::DestroyWithLink => {}
+                Cost::Deed(..) | Cost::Random(..) | Cost::RemoveCounters(..)
+                | Cost::DestroyWithLink
+                | Cost::DestroyWithChain => {}
             }
         }
         cite!("2.2.4a");
@@ -212,7 +214,7 @@ impl FleshAndBlood {
                     .filter(|id| can_be_paid(sight, seat, *deed, *id));
                 (able.count() as u32) < *count
             }
-            Cost::DestroyWithLink => !object.zone.is_arena(),
+            Cost::DestroyWithLink | Cost::DestroyWithChain => !object.zone.is_arena(),
             Cost::RemoveCounters(count, kind) => object.counters(*kind) < *count,
         };
         if short { refuse("its cost cannot be paid", rule!("1.14.4b")) } else { Ok(()) }
@@ -256,6 +258,9 @@ impl FleshAndBlood {
                     &When::Happens(Deed::ResolveLink, Filter::Any),
                     rule!("8.6.34"),
                 );
+            }
+            Cost::DestroyWithChain => {
+                self.destroy_later(play, source, seat, &When::ChainCloses, rule!("1.14.4"));
             }
             Cost::RemoveCounters(count, kind) => {
                 self.emit(play, Event::CountersRemoved(source, *kind, *count), rule!("8.5.16"))

@@ -143,6 +143,7 @@ pub fn filter(filter: &Filter) -> Bits {
         | Filter::Tapped
         | Filter::Marked => 0,
         Filter::Defending | Filter::Attacking => outside::COMBAT,
+        Filter::Against(target) => outside::COMBAT | outside::LAYERS | self::filter(target),
         // What freezes something in other zones may look at anything.
         Filter::Frozen => outside::ALL,
         // What looks at other zones or at what has happened, and what has not been looked into.
@@ -209,6 +210,9 @@ pub fn condition(condition: &Condition) -> Bits {
         Condition::Matches(of, filter) => self::filter(filter) | reference(of),
         Condition::Happened(..) => ALL,
         Condition::LastAttackWas(_) => NAME | outside::HISTORY | outside::COMBAT | outside::HERE,
+        Condition::LastAttack(filter) => {
+            outside::HISTORY | outside::COMBAT | outside::HERE | self::filter(filter)
+        }
         Condition::ByEffectOf(filter) => self::filter(filter),
         Condition::All(all) | Condition::Either(all) => {
             all.iter().fold(0, |bits, part| bits | self::condition(part))

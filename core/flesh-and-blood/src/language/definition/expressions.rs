@@ -252,6 +252,8 @@ pub enum Filter {
     Defending,
     /// Attacking on a chain link.
     Attacking,
+    /// An attack of which such an object is an attack-target (1.4.5).
+    Against(Box<Filter>),
     /// The attack of a chain link that has hit (7.5.5d).
     Hit,
     /// It has defended this combat chain.
@@ -400,6 +402,8 @@ pub enum Condition {
     PhaseOf(Phase, Ref),
     /// A card of one of these names was the last attack of this combat chain (8.4.1).
     LastAttackWas(Vec<String>),
+    /// Such an attack was the last attack of this combat chain (8.4.1).
+    LastAttack(Filter),
     /// The defending hero has defended with a card from hand this chain link (8.4.3).
     DefendedFromHand,
     /// It has happened.

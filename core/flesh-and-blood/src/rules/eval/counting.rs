@@ -177,6 +177,9 @@ impl Sight<'_> {
             Condition::LastAttackWas(names) => self
                 .last_attack(scope)
                 .is_some_and(|attack| names.iter().any(|name| self.is_called(attack, name))),
+            Condition::LastAttack(filter) => {
+                self.last_attack(scope).is_some_and(|attack| self.matches(filter, attack, scope))
+            }
             Condition::DefendedFromHand => {
                 // Asked as the script comes to it, and not again.
                 cite!("8.4.3", "8.4.3a");

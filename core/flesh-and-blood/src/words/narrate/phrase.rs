@@ -402,6 +402,9 @@ impl Wording<'_> {
                 phrase.after.push(format!("with the same name as {}", self.refer(other)))
             }
             Filter::Melded => before(phrase, "melded"),
+            Filter::Against(target) => {
+                phrase.after.push(format!("that is attacking {}", self.one(target, "object")));
+            }
             Filter::Hit => phrase.after.push("that has hit".to_string()),
             Filter::Defended => phrase.after.push("that has defended this combat chain".to_string()),
             Filter::Equipped => before(phrase, "equipped"),
