@@ -19,6 +19,7 @@ pub fn activated(tree: &Tree<'_>, of: &mut Of) -> Done<String> {
         None => String::new(),
     };
     let kind = say(tree.need("kind")?, &mut setting)?;
+    let reacts = std::mem::replace(&mut setting.of.reacts, kind == "AttackReaction");
     let mut costs = Vec::new();
     for own in tree.need("costs")?.all("cost") {
         costs.extend(cost(own, &mut setting)?);
@@ -27,13 +28,13 @@ pub fn activated(tree: &Tree<'_>, of: &mut Of) -> Done<String> {
     let discards = costs.iter().any(|cost| cost == "Deed(Discard, 1, Of(This))");
     let does = tree.need("does")?;
     let only = only_if(does, &mut setting)?;
-    let ends_again = {
-        let words: Vec<String> = does.words.iter().rev().take(3).map(|word| word.to_lowercase()).collect();
-        words.join(" ").contains("again go") && does.label.starts_with("attack") || trailing(does)
-    };
+    let words: Vec<String> = does.words.iter().map(|word| word.to_lowercase()).collect();
+    let words = words.join(" ");
+    let attacks_again = ["attack go again", "attack . go again"].iter().any(|own| words.starts_with(own));
+    let ends_again = does.label.starts_with("attack") && attacks_again || trailing(does);
     let keywords = if ends_again { "keywords: [GoAgain], " } else { "" };
     let body = match does.label {
-        "attack" | "attack_and" => "attack: true, ".to_string(),
+        "attack" | "attack_and" | "attack_if" => "attack: true, ".to_string(),
         "modal" => {
             let (count, modes) = modes(does.need("modes")?, &mut setting)?;
             format!("resolve: Some((choose: Some({count}), modes: [{}])), ", modes.join(", "))
@@ -48,6 +49,7 @@ pub fn activated(tree: &Tree<'_>, of: &mut Of) -> Done<String> {
             format!("resolve: Some(({targets}effect: Some({made}))), ")
         }
     };
+    setting.of.reacts = reacts;
     // A card in a hand that is discarded for it works from there; so does one that resolves on the stack.
     let from = match setting.zone.clone() {
         Some(zone) => format!("from: {zone}, "),
@@ -139,6 +141,12 @@ pub fn triggered(tree: &Tree<'_>, of: &mut Of, limit: &str) -> Done<Vec<String>>
     }
     if tree.has("each_turn") && tree.label != "ordinal" {
         return Err("an event each turn".to_string());
+    }
+    if setting.of.weapon
+        && ["Happens(Attack, Is(This))", "Hits(Is(This)"].iter().any(|own| when.starts_with(own))
+    {
+        setting.mention_one("Event", vec!["attack".to_string()]);
+        setting.seen.retain(|seen| seen.one.as_deref() != Some("This"));
     }
     let conditions = setting.conditions.clone();
     let made = effects(tree.need("effects")?, &mut setting)?;

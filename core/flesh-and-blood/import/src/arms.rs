@@ -89,12 +89,11 @@ fn reference(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>>
         "it" | "it_word" => setting.it().map(|it| it.one.unwrap_or_default()),
         "that" => that(tree, setting).map(|seen| seen.one.unwrap_or_default()),
         "things" => tree.need("things").and_then(|own| say(own, setting)),
-        "it_group" | "that_group" | "them_group" | "each_them" | "target" | "targets" | "tops" | "all"
-        | "random" | "randoms" | "one" | "one_other" | "up_to" | "any_number" | "one_or_more" | "many" => {
-            things(tree, setting)
-        }
+        "two_targets" | "it_group" | "that_group" | "them_group" | "each_them" | "target" | "targets"
+        | "tops" | "all" | "random" | "randoms" | "one" | "one_other" | "up_to" | "any_number"
+        | "one_or_more" | "many" => things(tree, setting),
         "desc" | "desc_list" => Desc::read(tree, setting).map(|desc| desc.filter()),
-        "filter" | "a_desc" => filter(tree, setting).map(|desc| desc.filter()),
+        "filter" | "a_desc" => filter(tree, setting).map(|desc| attacking(desc.filter())),
         "filter_another" | "filter_other" => {
             filter(tree, setting).map(|desc| all(&[desc.filter(), "Not(Is(This))".to_string()]))
         }
@@ -117,6 +116,13 @@ fn living(opposing: bool, setting: &mut Setting<'_>) -> Done<String> {
     let place = setting.target(text.to_string());
     setting.mention_hero(&format!("Target({place})"));
     Ok(format!("Targets({place})"))
+}
+
+/// What is done with a weapon is done with it as an attack or a weapon, and not as a card alone.
+fn attacking(filter: String) -> String {
+    filter
+        .replace("All([Type(Weapon), ControlledBy(You), Card])", "All([Type(Weapon), ControlledBy(You)])")
+        .replace("All([Type(Weapon), Card])", "Type(Weapon)")
 }
 
 /// The description in a wording.

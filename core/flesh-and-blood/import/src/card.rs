@@ -135,6 +135,9 @@ fn whole(card: &Printed, all: &[Printed]) -> Result<String, Fault> {
     if !card.metatypes.is_empty() {
         fields.push(format!("metatypes: [{}]", names(&card.metatypes)));
     }
+    if types.subtypes().any(|own| own.name() == "Chi") {
+        fields.push("chi: true".to_string());
+    }
     fields.extend(back(card, all));
     fields.extend(boxes(&draft, &of));
     Ok(format!("Card({})", fields.join(", ")))
@@ -148,6 +151,7 @@ fn of_card(card: &Printed, types: &TypeBox) -> Of {
         stays: facts::stays(types),
         weapon: types.is(CardType::Weapon),
         defends: types.is(CardType::Block),
+        reacts: types.is(CardType::AttackReaction),
         has_x: cost.to_uppercase().contains('X'),
         ..Of::default()
     }
@@ -171,6 +175,9 @@ fn numbers(card: &Printed, draft: &Draft) -> Result<Vec<String>, String> {
             Figure::Absent => {}
             Figure::Number(number) if many => fields.push(format!("{field}: [{number}]")),
             Figure::Number(number) => fields.push(format!("{field}: Some({number})")),
+            Figure::Star if field == "life" && is_demi(card) => {
+                fields.push("star_life: Some(N(0))".to_string())
+            }
             Figure::Star | Figure::X(..) => match starred {
                 Some((name, amount)) => fields.push(format!("{name}: Some({amount})")),
                 None => return Err(format!("the {field} is not defined by the text")),
@@ -182,6 +189,11 @@ fn numbers(card: &Printed, draft: &Draft) -> Result<Vec<String>, String> {
         fields.push(format!("intellect: Some({number})"));
     }
     Ok(fields)
+}
+
+/// Returns whether it is a demi-hero, whose life is that of the hero that it becomes.
+fn is_demi(card: &Printed) -> bool {
+    facts::types(card).is_ok_and(|types| types.is(CardType::DemiHero))
 }
 
 /// The name of the back face (9.1).

@@ -19,13 +19,14 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
         "of_hand" => in_hand(tree, setting),
         "it_alone" => it_alone(setting),
         "change" => change(tree, setting),
+        "change_or" => change_or(tree, setting),
         "change_while" => change_while(tree, setting),
         "change_is" | "change_is_gets" => change_is(tree, setting),
         "retrieve" => retrieve(tree, setting),
         "lose_cant" | "cant_gain" => lose(tree, setting),
         "source_damage" => source_damage(tree, setting),
         "more_attacks" => more_attacks(tree, setting),
-        "may_play" | "may_play_chain" | "may_play_next" => may_play(tree, setting),
+        "may_play" | "may_play_chain" | "may_play_next" | "may_play_instant" => may_play(tree, setting),
         "choose" => choose(tree, setting),
         "put_soul" => {
             let group = say(tree.need("things")?, setting)?;
@@ -38,6 +39,7 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
             let group = say(tree.need("things")?, setting)?;
             Ok(format!("Do(Put({group}, Defending))"))
         }
+        "tap" | "untap" => tap(tree, setting),
         "clash" => clash(tree, setting),
         "wager" => wager(tree, setting),
         "roll" => Ok("Do(Roll(N(1), 6))".to_string()),
@@ -226,6 +228,18 @@ fn change(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     Ok(format!("Do(Modify({group}, [{changes}], {until}))"))
 }
 
+/// Something gets one thing or another, as its player chooses.
+fn change_or(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let group = say(tree.need("things")?, setting)?;
+    let one = say(tree.need("one")?, setting)?;
+    let other = say(tree.need("other")?, setting)?;
+    let until = tree.get("until").map(|until| say(until, setting)).transpose()?;
+    let until = until.unwrap_or_else(|| setting.until.to_string());
+    Ok(format!(
+        "Choose(You, [Do(Modify({group}, [{one}], {until})), Do(Modify({group}, [{other}], {until}))])"
+    ))
+}
+
 /// Something gets something as long as it attacks such a thing.
 fn change_while(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     let mut desc = Desc::read(tree.need("desc")?, setting)?;
@@ -308,7 +322,8 @@ fn may_play(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
         "may_play_next" => return Err("a permission until the end of the next turn".to_string()),
         _ => "EndOfTurn",
     };
-    Ok(format!("Do(Modify({group}, [Rule(Allowance, Play, Any)], {until}))"))
+    let more = if tree.label == "may_play_instant" { ", Rule(Allowance, PlayAsInstant, Any)" } else { "" };
+    Ok(format!("Do(Modify({group}, [Rule(Allowance, Play, Any){more}], {until}))"))
 }
 
 fn choose(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
@@ -374,6 +389,22 @@ fn some(verb: &str, amount: &str) -> String {
     if verb == "PreventNext" { format!("Some({amount})") } else { amount.to_string() }
 }
 
+/// What is tapped already cannot be tapped, nor what is untapped be untapped (8.5.55a).
+fn tap(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let taps = tree.label == "tap";
+    let group = say(tree.need("t")?, setting)?;
+    if group == "Last"
+        && let Some(pick) = setting.first.pop()
+    {
+        let state = if taps { "Not(Tapped)" } else { "Tapped" };
+        let picked = pick.strip_prefix("Do(Pick(You, Arena(").and_then(|rest| rest.split_once("), N("));
+        let (filter, count) = picked.ok_or("what is tapped is not in the arena")?;
+        let filter = crate::setting::all(&[filter.to_string(), state.to_string()]);
+        setting.first.push(format!("Do(Pick(You, Arena({filter}), N({count}"));
+    }
+    Ok(format!("Do(Tap({group}, {taps}))"))
+}
+
 fn clash(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     let other = if tree.says("attacking") {
         "Controller(AttackingHero)".to_string()
@@ -400,7 +431,7 @@ fn wager(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
 fn next(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>> {
     let occasion = match tree.label {
         "next_attack" | "next_attack_many" | "next_costs_attack" => "Attack",
-        "next_play" | "next_costs" => "Play",
+        "next_play" | "next_costs" | "next_play_arsenal" => "Play",
         "next_costs_both" => "PlayOrActivate",
         "next_is" => "Attack",
         "next_effect" => "Arcane",
@@ -458,6 +489,9 @@ fn next_one(tree: &Tree<'_>, occasion: &str, setting: &mut Setting<'_>) -> Done<
     if let (Some(desc), Some(post)) = (desc.as_mut(), tree.get("post")) {
         let own = say(post, setting)?;
         desc.filters.push(own);
+    }
+    if let (Some(desc), true) = (desc.as_mut(), tree.label == "next_play_arsenal") {
+        desc.filters.push("PlayedFrom(Arsenal)".to_string());
     }
     if occasion == "Arcane" {
         let number = plus_of(tree, setting)?;

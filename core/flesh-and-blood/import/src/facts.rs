@@ -66,7 +66,10 @@ pub fn figure(text: Option<&String>) -> Result<Figure, String> {
 
 /// Returns whether a card with such a type box stays in the arena.
 pub fn stays(types: &TypeBox) -> bool {
-    types.becomes_permanent() || types.is(CardType::Hero) || types.is(CardType::DemiHero)
+    types.is(CardType::Equipment)
+        || types.becomes_permanent()
+        || types.is(CardType::Hero)
+        || types.is(CardType::DemiHero)
 }
 
 /// Returns whether a card with such a type box is an attack when it is played.

@@ -103,14 +103,13 @@ impl Draft {
             }
             "effects" => self.effects(tree.need("effects")?, of),
             "labelled" => {
-                let label = tree.need("label")?.text().to_lowercase();
-                let keyword = ["combo", "crush", "reprise"].contains(&label.as_str());
-                if keyword {
-                    self.keywords.extend(crate::words::keyword_named(&label));
-                }
+                self.label(tree);
                 self.ability(tree.need("ability")?, of, "")
             }
-            "labelled_effects" => self.effects(tree.need("effects")?, of),
+            "labelled_effects" => {
+                self.label(tree);
+                self.effects(tree.need("effects")?, of)
+            }
             "surge" => self.surge(tree, of),
             "modal" => self.modal(tree.need("modes")?, of),
             "effect_word" => {
@@ -118,6 +117,14 @@ impl Draft {
                 self.ability(once.need("ability")?, of, "limit: Some(1), ")
             }
             _ => self.ability(tree.need("ability")?, of, ""),
+        }
+    }
+
+    /// Label keywords that are keywords of the card (8.4).
+    fn label(&mut self, tree: &Tree<'_>) {
+        let label = tree.get("label").map(|own| own.text().to_lowercase()).unwrap_or_default();
+        if ["combo", "crush", "reprise"].contains(&label.as_str()) {
+            self.keywords.extend(crate::words::keyword_named(&label));
         }
     }
 
@@ -136,6 +143,9 @@ impl Draft {
 
     /// What it does as it resolves.
     fn effects(&mut self, tree: &Tree<'_>, of: &mut Of) -> Done<()> {
+        if of.stays {
+            return Err("what stays in the arena does something as it resolves".to_string());
+        }
         let mut setting = Setting::new(of);
         setting.base = self.targets.len();
         setting.mention_one("This", vec!["card".to_string()]);
@@ -185,6 +195,7 @@ impl Draft {
                 self.own_resolving(tree, of)
             }
             "star" | "spellvoid" => self.star(tree, of),
+            "evo" => self.evo(tree, of),
             _ => {
                 let made = abilities(tree, of, limit)?;
                 self.abilities.extend(made);
@@ -207,6 +218,18 @@ impl Draft {
             _ => return Err(format!("`{}` of a card that resolves", tree.text())),
         };
         self.steps.push(step);
+        Ok(())
+    }
+
+    /// What is equipped transforms into it, and it is equipped in its place (8.5.36, 8.5.41).
+    fn evo(&mut self, tree: &Tree<'_>, of: &mut Of) -> Done<()> {
+        let sub = say(tree.need("sub")?, &mut Setting::new(of))?;
+        let group = format!(
+            "Arena(All([Type(Equipment), Sub(\"Base\"), Sub(\"{sub}\"), Equipped, ControlledBy(You)]))"
+        );
+        self.steps.push(format!(
+            "If(Exists({group}), Seq([Do(Pick(You, {group}, N(1), N(1))), Do(Transform(Last, 1, Object(This))), Do(Equip(Of(This)))]))"
+        ));
         Ok(())
     }
 
@@ -246,7 +269,7 @@ impl Draft {
                         vec![format!("Pay({})", own.all("points").map(|own| own.words.len()).sum::<usize>())]
                     }
                     "deed" => vec![deed_cost(own, &mut setting)?],
-                    _ => return Err("to charge is a cost".to_string()),
+                    _ => vec!["Deed(Charge, 1, Zone(Hand, You, Any))".to_string()],
                 };
                 let changes = tree.get("get").map(|own| get(own, &mut setting)).transpose()?;
                 let place = self.optional.len();
@@ -331,7 +354,20 @@ pub fn quoted(line: &str, outer: &mut Setting<'_>) -> Done<Vec<String>> {
 /// Abilities of a wording.
 fn abilities(tree: &Tree<'_>, of: &mut Of, limit: &str) -> Done<Vec<String>> {
     match tree.label {
-        "activated" => crate::activated::activated(tree, of).map(|own| vec![own]),
+        "activated" => {
+            let mut made = vec![crate::activated::activated(tree, of)?];
+            let does = tree.need("does")?;
+            if does.label == "attack_if" {
+                let mut setting = Setting::new(of);
+                setting.lasting = true;
+                let condition = say(does.need("condition")?, &mut setting)?;
+                let (changes, _) = get(does.need("get")?, &mut setting)?;
+                made.push(format!(
+                    "Static((condition: Some({condition}), affects: Play(All([Attack, Is(This)])), changes: [{changes}]))"
+                ));
+            }
+            Ok(made)
+        }
         "activated_less" => {
             let mut setting = Setting::new(of);
             setting.lasting = true;

@@ -43,13 +43,15 @@ impl Desc {
         for post in tree.all("post") {
             desc.post(post, setting)?;
         }
-        desc.tidy();
-        if desc.zones.is_empty() && !desc.among && !desc.pitched {
-            if let Some(place) = setting.place {
-                desc.zones.push(place);
-                desc.whose = Some(setting.actor.clone());
-            }
+        if desc.zones.is_empty()
+            && !desc.among
+            && !desc.pitched
+            && let Some(place) = setting.place
+        {
+            desc.zones.push(place);
+            desc.whose = Some(setting.actor.clone());
         }
+        desc.tidy();
         Ok(desc)
     }
 
@@ -74,6 +76,10 @@ impl Desc {
                 self.pitched = true;
                 return Ok(());
             }
+            "raised" => {
+                self.filters.push("Raised(Power, 1)".to_string());
+                return Ok(());
+            }
             _ => {
                 let own = say(tree, setting)?;
                 self.filters.push(own);
@@ -87,6 +93,11 @@ impl Desc {
 
     /// Leaves out words that go without saying.
     fn tidy(&mut self) {
+        for filter in &mut self.filters {
+            if filter == "Exactly(Cost, N(0))" {
+                *filter = "AtMost(Cost, N(0))".to_string();
+            }
+        }
         let named = |filter: &str| filter.starts_with("Named(");
         if self.filters.iter().any(|filter| named(filter)) || self.filters.len() > 1 {
             self.filters.retain(|filter| filter != "Card");
@@ -137,6 +148,14 @@ impl Desc {
         all(&filters)
     }
 
+    /// As an attack that is a target.
+    fn attack_target(&self) -> String {
+        match self.attack().as_str() {
+            "Attack" => "Any".to_string(),
+            other => other.to_string(),
+        }
+    }
+
     /// Returns whether it is of attacks.
     pub fn is_attack(&self) -> bool {
         self.filters.iter().any(|filter| filter == "Attack" || filter == "WeaponAttack")
@@ -178,7 +197,8 @@ impl Desc {
     /// One of them as a target.
     pub fn target(&self) -> Done<String> {
         Ok(match (&self.zones[..], self.whose.as_deref()) {
-            ([], _) if self.is_attack() => format!("Attack({})", self.attack()),
+            ([], _) if self.filters == ["Type(Hero)"] => "Hero".to_string(),
+            ([], _) if self.is_attack() => format!("Attack({})", self.attack_target()),
             ([], _) => format!("Object({})", self.own()),
             (["Graveyard"], Some("You")) => format!("Graveyard({})", self.own()),
             _ => return Err("a card of that zone cannot be a target".to_string()),
@@ -211,13 +231,25 @@ pub fn things(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
             setting.mention(None, "Last", vec!["card".to_string()]);
             return Ok(format!("Top({whose}, {number})"));
         }
+        "two_targets" => {
+            let one = Desc::read(tree.need("one")?, setting)?.target()?;
+            let other = Desc::read(tree.need("other")?, setting)?.target()?;
+            let (one, other) = (setting.target(one), setting.target(other));
+            return Ok(format!("Everything(Either([Is(Target({one})), Is(Target({other}))]))"));
+        }
         _ => {}
     }
     let desc = Desc::read(tree.need("desc")?, setting)?;
     let number = tree.get("number").map(|number| say(number, setting)).transpose()?;
     match tree.label {
         "target" | "targets" => {
-            let mut target = desc.target()?;
+            // An attack reaction is about the attack that it reacts to (8.1.2).
+            let reacts = setting.of.reacts && desc.zones.is_empty();
+            let mut target = if reacts && desc.filters.iter().any(|own| own == "AttackAction") {
+                format!("Attack({})", desc.own())
+            } else {
+                desc.target()?
+            };
             if let Some(number) = &number {
                 target = format!("Several(0, {}, {target})", plain(number)?);
             }

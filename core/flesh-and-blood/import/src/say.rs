@@ -73,7 +73,11 @@ fn fill(text: &str, said: &BTreeMap<&str, Vec<String>>, setting: &mut Setting<'_
                 "they" => setting.they()?,
                 "hero" => setting.hero()?.one.unwrap_or_default(),
                 "until" => setting.until.to_string(),
-                "that" => setting.that.clone().ok_or("`that much` refers to nothing")?,
+                "that" => match setting.that.clone() {
+                    Some(that) => that,
+                    None if setting.verbs > 0 => "LastAmount".to_string(),
+                    None => return Err("`that much` refers to nothing".to_string()),
+                },
                 "x" => setting.x.clone().ok_or("X is no number that is said")?,
                 _ => return Err(format!("`{text}` has no {hole}")),
             },

@@ -33,6 +33,8 @@ pub struct Of {
     pub stays: bool,
     /// True if it is a weapon.
     pub weapon: bool,
+    /// True if what is read is an attack reaction.
+    pub reacts: bool,
     /// True if it can only defend.
     pub defends: bool,
     /// True if X is part of its cost.
@@ -247,7 +249,8 @@ impl<'a> Setting<'a> {
             let before = self.verbs;
             self.verbs += forgets as u32;
             for seen in &mut self.seen {
-                if seen.by_verb == Some(before) && text.contains("Last") && seen.sentence == self.sentence {
+                let last = text.contains("Last") || text.contains("Top(");
+                if seen.by_verb == Some(before) && last && seen.sentence == self.sentence {
                     seen.by_verb = Some(self.verbs);
                 }
             }

@@ -170,6 +170,7 @@ fn others(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
             }
             desc.group()?
         }
+        label if crate::say::is_meaning(label) => say(things, setting)?,
         _ => return Err(format!("`{}` is no group of things", things.text())),
     };
     let (changes, until) = get(tree.need("get")?, setting)?;

@@ -94,10 +94,84 @@ fn read_said(tree: &Tree<'_>, setting: &mut Setting<'_>, groups: &mut Vec<Vec<St
         }
         _ => {
             let made = sentence(tree, setting)?;
-            groups.push(made);
-            Ok(())
+            let optional = groups.last().and_then(|group| group.last());
+            let inside = matches!(optional, Some(Step::May(..) | Step::If(..)));
+            match groups.last_mut() {
+                Some(last) if turned_down(last) && speaks_of_last(&texts(&made)) => color_first(last, made),
+                Some(last) if inside && speaks_of_last(&texts(&made)) => {
+                    made.into_iter().for_each(|step| behind(last, step));
+                    Ok(())
+                }
+                _ => {
+                    groups.push(made);
+                    Ok(())
+                }
+            }
         }
     }
+}
+
+/// Returns whether a script begins with something that an earlier one has done.
+fn speaks_of_last(text: &str) -> bool {
+    let Some(at) = text.find("Last") else { return false };
+    let makes = [
+        "Do(Pick",
+        "Do(Search",
+        "Do(Create",
+        "Do(Reveal",
+        "Do(Look",
+        "Do(Draw",
+        "Do(Clash",
+        "Do(Damage",
+        "Do(Roll",
+    ];
+    !makes.iter().any(|verb| text.find(verb).is_some_and(|own| own < at))
+}
+
+/// Does something with the last of what was done, be it inside of what may be done.
+fn innermost<T>(steps: &mut Vec<Step>, deed: impl FnOnce(&mut Vec<Step>) -> T) -> T {
+    match steps.last_mut() {
+        Some(Step::May(_, inner) | Step::If(_, inner)) => innermost_of(inner, Box::new(deed)),
+        _ => deed(steps),
+    }
+}
+
+fn innermost_of<'a, T>(steps: &mut Vec<Step>, deed: Box<dyn FnOnce(&mut Vec<Step>) -> T + 'a>) -> T {
+    match steps.last_mut() {
+        Some(Step::May(_, inner) | Step::If(_, inner)) => innermost_of(inner, deed),
+        _ => deed(steps),
+    }
+}
+
+const TURN: &str = "Do(Turn(Last, false))";
+
+/// Returns whether a card was turned face down last: what it is can be asked no more then.
+fn turned_down(steps: &[Step]) -> bool {
+    match steps.last() {
+        Some(Step::May(_, inner) | Step::If(_, inner)) => turned_down(inner),
+        Some(step) => step.text().trim_end_matches("])").ends_with(TURN.trim_end_matches("])")),
+        None => false,
+    }
+}
+
+/// Asks what a card is before it is turned face down.
+fn color_first(steps: &mut Vec<Step>, made: Vec<Step>) -> Done<()> {
+    let [Step::If(condition, inner)] = &made[..] else {
+        return Err("a card that was turned face down is spoken of".to_string());
+    };
+    let (condition, inner) = (condition.clone(), inner.clone());
+    innermost(steps, move |last| {
+        let Some(Step::Do(text)) = last.pop() else {
+            return Err("a card that was turned face down is spoken of".to_string());
+        };
+        let mut before = flat(&text);
+        before.pop();
+        last.extend(before.into_iter().map(Step::Do));
+        let mut first = plain(TURN.to_string());
+        first.extend(inner);
+        last.push(Step::IfElse(condition, first, plain(TURN.to_string())));
+        Ok(())
+    })
 }
 
 /// That it can be asked whether the last thing was done.
@@ -173,6 +247,15 @@ fn sentence(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
             let first = steps(tree.need("first")?, setting)?;
             let second = steps(tree.need("second")?, setting)?;
             Ok(vec![Step::Do(first), Step::If("Not(Did)".to_string(), plain(second))])
+        }
+        "for_each_lost" => {
+            let before = std::mem::replace(&mut setting.actor, "You".to_string());
+            let seen = setting.seen.clone();
+            setting.mention_hero("It");
+            let made = steps(tree.need("steps")?, setting);
+            setting.actor = before;
+            setting.seen = seen;
+            Ok(plain(format!("Each(Players, If(Happened(Does(It, Lose(Life), Any), Turn), {}))", made?)))
         }
         "then" => alone(tree.need("said")?, setting),
         "unless_pay" | "unless_do" => unless(tree, setting),
@@ -256,6 +339,15 @@ pub fn step_text(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     let own = match tree.label {
         "each" => each(tree, setting),
         "each_who" => each_who(tree, setting),
+        "deed_or" => {
+            let before = setting.verbs;
+            let one = step_text(tree.need("one")?, setting)?;
+            setting.verbs = before;
+            let other = step_text(tree.need("other")?, setting)?;
+            setting.verbs = setting.verbs.max(before + 1);
+            setting.seen.retain(|seen| seen.group != "Last");
+            Ok(format!("Choose({}, [{one}, {other}])", setting.actor))
+        }
         "who" => {
             let who = say(tree.need("who")?, setting)?;
             let before = std::mem::replace(&mut setting.actor, who);
@@ -328,7 +420,16 @@ fn hit(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
 }
 
 fn unless(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
-    let done = steps(tree.need("steps")?, setting)?;
+    let own = tree.need("steps")?;
+    let all = steps(own, setting)?;
+    // What is said behind the last of several things that are done in order is said of that.
+    if own.all("step").count() > 1 {
+        if !own.all("joint").all(|joint| joint.says("then")) {
+            return Err("`unless` can be said of one or of all".to_string());
+        }
+        return Err("`unless` stands behind several things".to_string());
+    }
+    let done = all;
     let who = say(tree.need("who")?, setting)?;
     let not_done = || Step::If("Not(Did)".to_string(), plain(done.clone()));
     if let Some(points) = tree.get("points") {

@@ -62,6 +62,21 @@ fn joined(trees: &[&Tree<'static>], pitches: &[u8]) -> Result<Tree<'static>, Str
     let alike = rest.iter().all(|other| {
         other.word == first.word && other.shape == first.shape && other.parts.len() == first.parts.len()
     });
+    let colors = trees.iter().zip(pitches).all(|(tree, pitch)| {
+        let usual = duelog_flesh_and_blood::language::types::Color::usual(*pitch);
+        tree.word == "Color" && usual.is_some_and(|usual| tree.parts[0].word == format!("{usual:?}"))
+    });
+    if colors {
+        let word = |word: &'static str| Tree { word: word.into(), ..Tree::default() };
+        let parts = vec![word("This")];
+        return Ok(Tree {
+            word: "ColorOf".into(),
+            shape: Shape::Round,
+            parts,
+            role: first.role,
+            ..Tree::default()
+        });
+    }
     if !alike || first.parts.is_empty() {
         return Err(format!("the variants differ in `{text}` and `{}`", rest[0]));
     }

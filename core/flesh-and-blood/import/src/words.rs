@@ -174,9 +174,24 @@ fn name(all: &[Token]) -> Vec<usize> {
     let small =
         ["of", "the", "to", "and", "from", "in", "for", "a", "with", ",", ":", "at", "on", "into", "by"];
     let capital = |token: &Token| token.printed.chars().next().is_some_and(char::is_uppercase);
-    const NEVER: [&str; 16] = [
-        "target", "choose", "the", "when", "whenever", "if", "you", "your", "this", "it", "once", "create",
-        "deal", "draw", "a", "an",
+    const NEVER: [&str; 17] = [
+        "target",
+        "legendary",
+        "choose",
+        "the",
+        "when",
+        "whenever",
+        "if",
+        "you",
+        "your",
+        "this",
+        "it",
+        "once",
+        "create",
+        "deal",
+        "draw",
+        "a",
+        "an",
     ];
     if all.first().is_some_and(|first| NEVER.contains(&first.text.as_str())) {
         return Vec::new();
@@ -187,7 +202,8 @@ fn name(all: &[Token]) -> Vec<usize> {
         if token.quoted || !(capital(token) || joins) {
             break;
         }
-        if capital(token) {
+        let known = |token: &Token| supertype(&token.text).is_some() || subtype(&token.text).is_some();
+        if capital(token) && !all[..=place].iter().all(known) {
             lengths.push(place + 1);
         }
     }

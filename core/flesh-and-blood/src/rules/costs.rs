@@ -80,7 +80,9 @@ impl FleshAndBlood {
                 }
                 Cost::Chi(amount) => price.chi = price.chi.saturating_add(*amount),
                 Cost::Life(amount) => price.life = price.life.saturating_add(*amount),
-                Cost::Deed(..) | Cost::Random(..) | Cost::RemoveCounters(..)
+                Cost::Deed(..)
+                | Cost::Random(..)
+                | Cost::RemoveCounters(..)
                 | Cost::DestroyWithLink
                 | Cost::DestroyWithChain => {}
             }
@@ -318,6 +320,11 @@ impl FleshAndBlood {
                 let batch = put(ZoneKind::Banished, MoveReason::Banished);
                 self.pay_by_moving(play, layer, batch);
             }
+            Deed::Charge => {
+                cite!("8.5.29");
+                let batch = put(ZoneKind::Soul, MoveReason::Charged);
+                self.pay_by_moving(play, layer, batch);
+            }
             Deed::Bottom => {
                 let to = Zone::Of(ZoneKind::Deck, seat);
                 let below = |object| Proposal::Move {
@@ -505,7 +512,7 @@ fn can_be_paid(sight: &Sight<'_>, seat: Seat, deed: Deed, id: ObjectId) -> bool 
             cite!("8.3.15a");
             object.zone.is_arena() && permits(sight, Deed::Destroy, id, None, Ok(())).is_ok()
         }
-        Deed::Discard => object.zone == Zone::Of(ZoneKind::Hand, seat),
+        Deed::Discard | Deed::Charge => object.zone == Zone::Of(ZoneKind::Hand, seat),
         Deed::Tap => object.zone.is_arena() && !object.tapped,
         Deed::TurnUp => !object.public,
         Deed::TurnDown => object.public,

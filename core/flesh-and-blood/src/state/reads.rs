@@ -127,6 +127,7 @@ pub fn filter(filter: &Filter) -> Bits {
         Filter::AtLeast(kind, number) | Filter::AtMost(kind, number) | Filter::Exactly(kind, number) => {
             property(*kind) | self::number(number)
         }
+        Filter::Raised(kind, _) => property(*kind) | property(base_of(*kind)),
         Filter::All(all) | Filter::Either(all) => all.iter().fold(0, |bits, part| bits | self::filter(part)),
         Filter::Not(inner) => self::filter(inner),
         Filter::Any
@@ -187,6 +188,7 @@ pub fn number(number: &Number) -> Bits {
         Number::Of(Property::Power | Property::Defense, of) => VALUES | reference(of) | outside::ALL,
         Number::Of(kind, of) => property(*kind) | reference(of),
         Number::Count(group) | Number::DifferentCosts(group) => self::group(group),
+        Number::DifferentNames(group) => NAME | self::group(group),
         Number::Rank(_) => ABILITIES,
         Number::Equipped(who, _) => TYPES | CONTROL | reference(who) | outside::HERE,
         Number::Times(..) => ALL,
@@ -199,6 +201,16 @@ pub fn number(number: &Number) -> Bits {
         Number::Links => outside::COMBAT,
         Number::N(_) | Number::ByPitch(..) => 0,
         _ => outside::ALL,
+    }
+}
+
+/// The number before it is greater or less (2.0.3).
+pub fn base_of(property: Property) -> Property {
+    match property {
+        Property::Power => Property::BasePower,
+        Property::Defense => Property::BaseDefense,
+        Property::Life => Property::BaseLife,
+        other => other,
     }
 }
 

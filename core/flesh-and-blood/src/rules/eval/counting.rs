@@ -44,6 +44,18 @@ impl Sight<'_> {
                 costs.dedup();
                 bounds::signed(costs.len() as u32)
             }
+            Number::DifferentNames(group) => {
+                cite!("2.7.1");
+                let mut names: Vec<&str> = self
+                    .objects(group, scope)
+                    .into_iter()
+                    .filter_map(|id| Some(self.card_pool.name(self.properties(id)?.card?)))
+                    .map(crate::state::card_pool::plain_name)
+                    .collect();
+                names.sort_unstable();
+                names.dedup();
+                bounds::signed(names.len() as u32)
+            }
             Number::Of(property, reference) => {
                 of_object(reference, &|id| self.property(*property, id).unwrap_or(0))
             }

@@ -127,6 +127,17 @@ impl Sight<'_> {
                     && self.card_pool.has_moniker(properties.card.unwrap_or(object.card), moniker)
             }
             Filter::Color(color) => self.printed(id).is_some_and(|card| card.color == Some(*color)),
+            Filter::ColorOf(of) => {
+                let color = |id| self.printed(id).and_then(|card| card.color);
+                color(id).is_some() && color(id) == self.object_of(of, scope).and_then(color)
+            }
+            Filter::Raised(property, times) => {
+                cite!("2.0.3");
+                let base = has(crate::state::reads::base_of(*property));
+                has(*property)
+                    .zip(base)
+                    .is_some_and(|(own, base)| i64::from(own) > i64::from(base) * i64::from(*times))
+            }
             Filter::Trait(name) => {
                 // Only filters look at traits.
                 cite!("2.13.1", "2.13.2", "2.13.3", "2.13.4");
@@ -274,6 +285,8 @@ fn asks_property(filter: &Filter) -> bool {
         | Filter::SameName(_)
         | Filter::Moniker(_)
         | Filter::Color(_)
+        | Filter::ColorOf(_)
+        | Filter::Raised(..)
         | Filter::Trait(_)
         | Filter::Metatype(_)
         | Filter::Keyword(_)
@@ -335,11 +348,10 @@ fn waits_for_hit(when: &When) -> bool {
 /// Whether a description speaks of attacks, or of one object.
 fn speaks_of_attacks(filter: &Filter) -> bool {
     filter.asks_for(&|part| {
-        matches!(part, Filter::Attack
-                | Filter::WeaponAttack
-                | Filter::Attacking
-                | Filter::Against(_)
-                | Filter::Is(_))
+        matches!(
+            part,
+            Filter::Attack | Filter::WeaponAttack | Filter::Attacking | Filter::Against(_) | Filter::Is(_)
+        )
     })
 }
 

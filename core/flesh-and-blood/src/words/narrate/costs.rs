@@ -78,6 +78,7 @@ fn done_to(deed: Deed) -> (&'static str, &'static str) {
         Deed::TurnUp => ("turn", " face up"),
         Deed::TurnDown => ("turn", " face down"),
         Deed::Bottom => ("put", " on the bottom of your deck"),
+        Deed::Charge => ("charge", ""),
         _ => ("use", ""),
     }
 }
