@@ -7,6 +7,7 @@ use crate::deck::{closest, which_variant};
 use crate::digest::Digest;
 use crate::files::{self, Files};
 use crate::info::{CardInfo, DefinitionError};
+use crate::renamed::{History, Migrated};
 use crate::scope::{Named, Node, Sort, meant};
 use crate::setup::SetupError;
 
@@ -87,6 +88,17 @@ pub trait Card: Sized + Send + Sync + 'static {
     /// # Errors
     /// That the text is not a definition.
     fn node(text: &str) -> Result<Node, DefinitionError>;
+    /// The version of the language, and the words that it had before.
+    fn history() -> &'static History {
+        History::NONE
+    }
+    /// A definition in the words of today.
+    ///
+    /// # Errors
+    /// That the text is not a definition.
+    fn migrated(text: &str) -> Result<Migrated, DefinitionError> {
+        Self::node(text).map(|_| Migrated { text: text.to_string(), old: Vec::new() })
+    }
     /// Checks that each word of a definition that can be read refers to something: the names that it says, of
     /// what must be defined too.
     ///
@@ -280,7 +292,7 @@ mod tests {
             false
         }
         fn node(text: &str) -> Result<Node, DefinitionError> {
-            Ok(Node::read(&text, text))
+            Ok(Node::of(&text))
         }
         fn scope(_: &str) -> Result<Vec<Named>, DefinitionError> {
             Ok(Vec::new())
