@@ -1,6 +1,7 @@
 //! `duelog cards`: checks, lists and shows card definitions, and the words that they are written in.
 
 mod import;
+mod migrate;
 mod spoken;
 mod vocabulary;
 
@@ -9,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use duelog_kernel::deck::{closest, which_variant};
 use duelog_kernel::info::DefinitionError;
+use duelog_kernel::renamed::OldWord;
 use duelog_kernel::{Digest, Factory};
 use serde::Serialize;
 
@@ -27,8 +29,11 @@ Examples:
 Without a path, the definitions that are built in are checked. The exit code is 1 if one has a fault.
 A word that refers to nothing is a fault too, and so is a file that does not have the name of its card. All faults of a file are
 named that can be found at once: one at least for each field, and for each entry of a list.
+A word that the language has given up can be read, and is no fault: the one that is written in its place is named. `duelog cards
+migrate` rewrites such words.
 
---format json prints {file, line, column, message} for each fault, then {summary: {game, definitions, faulty, faults}}.")]
+--format json prints {file, line, column, message} for each fault, {file, line, column, kind, was, is, ended} for each old word of the
+files, then {summary: {game, definitions, faulty, faults, old_words}}.")]
     Check {
         /// Definition files (.ron), or folders that are searched for them.
         #[arg(value_name = "PATH")]
@@ -88,7 +93,10 @@ brackets around a list. The example is the shortest use among the definitions th
 A name in small letters is also looked for in the words of all cards that are built in: which words of the language the cards have
 in common that say it, and two short ones of them.
 
---format json prints {game, kind, says} for each kind, {game, kind, word, says, fields, example, card} for each word, and {game, text,
+A language has a version. A word that a version has ended stays readable; its name leads to what is written in its place.
+
+--format json prints {game, version} first where all words are shown, {game, kind, was, is, ended} for each old word that is named,
+{game, kind, says} for each kind, {game, kind, word, says, fields, example, card} for each word, and {game, text,
 cards, words, examples} for each piece of text.")]
     Words {
         /// Words, kinds of words, or pieces of a card's text.
@@ -114,6 +122,23 @@ kept. The exit code is 1 if a card is left out.
 --format json prints {name, state, file, message} for each card, for Magic then {wording, alone, cards} for what blocks most
 cards, then {summary: {cards, compiled, kept, left_out}}; the state is compiled, kept or left out.")]
     Import(import::Args),
+    /// Rewrites definitions in the words of today.
+    #[command(after_help = "\
+Examples:
+  duelog cards migrate my-cards
+  duelog cards migrate --dry-run my-cards/own-bear.ron
+
+A word that a version of the language has ended is rewritten as that version says; everything else of the file stays, comments and
+layout too. A file is written as a whole or not at all. One that has a fault stays as it is.
+
+A rewritten definition has another digest, since a digest is that of the text. A log that pins the old one and does not hold the
+text itself needs the old file to be verified: keep a copy.
+
+The exit code is 1 if a definition has a fault, and with --dry-run also if one would be rewritten.
+
+--format json prints {file, rewritten, words: [{line, column, kind, was, is, ended}]} for each file with old words, {file, line, column,
+message} for each fault, then {summary: {game, version, definitions, rewritten, words, faulty}}.")]
+    Migrate(migrate::Args),
 }
 
 /// Runs the command.
@@ -131,6 +156,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
             show(name, *definition, &chosen(game.as_deref(), cards.as_deref(), context)?, context)
         }
         Args::Import(args) => import::run(args, context),
+        Args::Migrate(args) => migrate::run(args, context),
         Args::Words { names, game } => {
             let (words, pieces) =
                 spoken::sorted(names, &*games::factory(game.as_deref().unwrap_or(games::FIRST), None)?);
@@ -196,7 +222,7 @@ fn check_built_in(game: &str, context: &Context) -> Done {
     // One definition may be listed under several names.
     let texts: BTreeMap<String, String> = texts.collect();
     let texts: Vec<(String, String)> = texts.into_iter().collect();
-    report(&*factory, &texts, Vec::new(), texts.len(), context)
+    report(&*factory, &texts, (Vec::new(), Vec::new()), texts.len(), context)
 }
 
 /// Files may use each other's tokens, so those that can be read are put together before each is checked.
@@ -222,7 +248,8 @@ fn check_files(game: Option<&str>, files: &[(String, String)], context: &Context
             let faults = unreadable.iter().flat_map(|(file, text)| {
                 factory.faults(text).into_iter().map(move |fault| (file.clone(), fault))
             });
-            let end = report(&*factory, &sound, faults.collect(), files.len(), context)?;
+            let old = sound.iter().flat_map(|(file, text)| old_words(&*factory, file, text));
+            let end = report(&*factory, &sound, (faults.collect(), old.collect()), files.len(), context)?;
             if unclear && !context.json() {
                 others(own, files, context)?;
             }
@@ -230,6 +257,20 @@ fn check_files(game: Option<&str>, files: &[(String, String)], context: &Context
         }
         Err((file, error)) => Err(Failure::usage(format!("{file}:{error}"), "mend this definition first")),
     }
+}
+
+/// An old word in a file, as one line of JSON.
+#[derive(Debug, Serialize)]
+struct Old<'a> {
+    file: &'a str,
+    #[serde(flatten)]
+    word: OldWord,
+}
+
+/// The old words in a file that can be read.
+fn old_words<'a>(factory: &dyn Factory, file: &'a str, text: &str) -> Vec<Old<'a>> {
+    let old = factory.migrated(text).map_or(Vec::new(), |migrated| migrated.old);
+    old.into_iter().map(|word| Old { file, word }).collect()
 }
 
 /// Returns what each other game says of the first file, where no game reads one.
@@ -243,11 +284,11 @@ fn others(own: &str, files: &[(String, String)], context: &Context) -> Result<()
     Ok(())
 }
 
-/// Checks files that can be read, and prints their faults with those that are known already.
+/// Checks files that can be read, and prints their faults with those that are known already, and their old words.
 fn report(
     factory: &dyn Factory,
     files: &[(String, String)],
-    mut faults: Vec<(String, DefinitionError)>,
+    (mut faults, old): (Vec<(String, DefinitionError)>, Vec<Old<'_>>),
     checked: usize,
     context: &Context,
 ) -> Done {
@@ -277,10 +318,12 @@ fn report(
             context.line(format_args!("{file}:{error}"));
         }
     }
+    old.iter().for_each(|old| hint(old, context));
     let faulty = faults.iter().map(|(file, _)| file).collect::<BTreeSet<_>>().len();
     if context.json() {
         context.value(&serde_json::json!({ "summary": {
-            "game": factory.game(), "definitions": checked, "faulty": faulty, "faults": faults.len()
+            "game": factory.game(), "definitions": checked, "faulty": faulty, "faults": faults.len(),
+            "old_words": old.len()
         } }));
     } else if faults.is_empty() {
         context.line(format_args!("{checked} definitions of {}, all sound", factory.game()));
@@ -292,6 +335,18 @@ fn report(
         ));
     }
     Ok(End::success_if(faults.is_empty()))
+}
+
+/// Tells what is written in the place of an old word.
+fn hint(old: &Old<'_>, context: &Context) {
+    if context.json() {
+        context.value(old);
+        return;
+    }
+    let (file, OldWord { line, column, was, is, ended, .. }) = (old.file, old.word);
+    context.line(format_args!(
+        "{file}:{line}:{column}: hint: `{was}` is written `{is}` since version {ended} of the language (duelog cards migrate)"
+    ));
 }
 
 fn list(factories: &[Box<dyn Factory>], context: &Context) -> Done {

@@ -19,6 +19,7 @@ mod fuzz_corpus;
 mod golden_gate;
 mod grown_states;
 mod layers_twin;
+mod language_history;
 mod magic_loops;
 mod noninterference;
 mod properties;
