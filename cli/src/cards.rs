@@ -29,8 +29,7 @@ Examples:
 Without a path, the definitions that are built in are checked. The exit code is 1 if one has a fault.
 A word that refers to nothing is a fault too, and so is a file that does not have the name of its card. All faults of a file are
 named that can be found at once: one at least for each field, and for each entry of a list.
-A word that the language has given up can be read, and is no fault: the one that is written in its place is named. `duelog cards
-migrate` rewrites such words.
+A word that the language has given up stays readable. A hint names what is written in its place, and `duelog cards migrate` rewrites it.
 
 --format json prints {file, line, column, message} for each fault, {file, line, column, kind, was, is, ended} for each old word of the
 files, then {summary: {game, definitions, faulty, faults, old_words}}.")]
@@ -95,9 +94,9 @@ in common that say it, and two short ones of them.
 
 A language has a version. A word that a version has ended stays readable; its name leads to what is written in its place.
 
---format json prints {game, version} first where all words are shown, {game, kind, was, is, ended} for each old word that is named,
-{game, kind, says} for each kind, {game, kind, word, says, fields, example, card} for each word, and {game, text,
-cards, words, examples} for each piece of text.")]
+--format json prints {game, kind, was, is, ended} for each old word that is named, {game, kind, says} for each kind, {game, kind, word,
+says, fields, example, card} for each word, {game, version} last where all are shown, and {game, text, cards, words, examples} for each
+piece of text.")]
     Words {
         /// Words, kinds of words, or pieces of a card's text.
         #[arg(value_name = "WORD")]
@@ -125,8 +124,8 @@ cards, then {summary: {cards, compiled, kept, left_out}}; the state is compiled,
     /// Rewrites definitions in the words of today.
     #[command(after_help = "\
 Examples:
-  duelog cards migrate my-cards
-  duelog cards migrate --dry-run my-cards/own-bear.ron
+  duelog cards migrate --dry-run core/magic/cards/shock.ron
+  duelog cards migrate core/magic/cards/shock.ron
 
 A word that a version of the language has ended is rewritten as that version says; everything else of the file stays, comments and
 layout too. A file is written as a whole or not at all. One that has a fault stays as it is.

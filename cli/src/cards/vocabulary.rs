@@ -47,9 +47,6 @@ pub fn show(names: &[String], factory: &dyn Factory, context: &Context) -> Done 
             ));
         }
     }
-    if names.is_empty() {
-        version(factory, context);
-    }
     let examples = factory.examples();
     for kind in kinds {
         let whole = names.is_empty() || names.iter().any(|name| is(kind.kind, name));
@@ -74,6 +71,9 @@ pub fn show(names: &[String], factory: &dyn Factory, context: &Context) -> Done 
             page(kind, &words, &examples, context);
         }
     }
+    if names.is_empty() {
+        version(factory, context);
+    }
     Ok(End::Success)
 }
 
@@ -83,7 +83,7 @@ fn version(factory: &dyn Factory, context: &Context) {
     if context.json() {
         context.value(&serde_json::json!({ "game": game, "version": version }));
     } else {
-        context.line(format_args!("The card language of {game}, version {version}\n"));
+        context.line(format_args!("Version {version} of the card language of {game}"));
     }
 }
 
@@ -103,8 +103,7 @@ fn former(old: &Renamed, factory: &dyn Factory, context: &Context) {
     if context.json() {
         context.value(&OldLine { game: factory.game(), kind, was, is, ended });
     } else {
-        context
-            .line(format_args!("{kind}: `{was}` is written `{is}` since version {ended} of the language\n"));
+        context.line(format_args!("{kind}: `{was}` is written `{is}` since version {ended} of the language"));
     }
 }
 
