@@ -5,6 +5,7 @@ use duelog_kernel::digest::Digest;
 use duelog_kernel::factory::{Brought, Built, GameDefinition, GameFactory};
 use duelog_kernel::files::Files;
 use duelog_kernel::info::{DefinitionError, RuleInfo};
+use duelog_kernel::renamed::{History, Migrated, Versioned};
 use duelog_kernel::rng::Stream;
 use duelog_kernel::scope::{Named, Node};
 use duelog_kernel::setup::{Agreement, Deck, Position};
@@ -42,6 +43,14 @@ impl definition::Card for Card {
 
     fn node(text: &str) -> Result<Node, DefinitionError> {
         duelog_kernel::scope::node::<Definition>(text)
+    }
+
+    fn history() -> &'static History {
+        Definition::HISTORY
+    }
+
+    fn migrated(text: &str) -> Result<Migrated, DefinitionError> {
+        duelog_kernel::renamed::migrate::<Definition>(text)
     }
 
     fn scope(text: &str) -> Result<Vec<Named>, DefinitionError> {

@@ -9,6 +9,7 @@ use crate::digest::Digest;
 use crate::files::{self, Files};
 use crate::info::{CardInfo, DefinitionError};
 use crate::pack::Pack;
+use crate::renamed::{History, Migrated};
 use crate::scope::{Named, Node, Sort, meant};
 use crate::setup::SetupError;
 
@@ -95,6 +96,17 @@ pub trait Card: Sized + Send + Sync + 'static {
     /// # Errors
     /// That the text is not a definition.
     fn node(text: &str) -> Result<Node, DefinitionError>;
+    /// The version of the language, and the words that it had before.
+    fn history() -> &'static History {
+        History::NONE
+    }
+    /// A definition in the words of today.
+    ///
+    /// # Errors
+    /// That the text is not a definition.
+    fn migrated(text: &str) -> Result<Migrated, DefinitionError> {
+        Self::node(text).map(|_| Migrated { text: text.to_string(), old: Vec::new() })
+    }
     /// Checks that each word of a definition that can be read refers to something: the names that it says, of
     /// what must be defined too.
     ///
@@ -339,7 +351,7 @@ mod tests {
             false
         }
         fn node(text: &str) -> Result<Node, DefinitionError> {
-            Ok(Node::read(&text, text))
+            Ok(Node::of(&text))
         }
         fn scope(_: &str) -> Result<Vec<Named>, DefinitionError> {
             Ok(Vec::new())

@@ -11,6 +11,7 @@ use crate::files::Files;
 use crate::ids::Seat;
 use crate::info::{CardInfo, CardText, DefinitionError, RuleInfo};
 use crate::pack::Pack;
+use crate::renamed::{History, Migrated};
 use crate::revision::{self, Revision};
 use crate::rng::{Purpose, Rng, Seed, Stream};
 use crate::scope::Node;
@@ -84,7 +85,18 @@ pub trait Factory: Send + Sync {
     }
     /// The words of the card language.
     fn words(&self) -> &'static [Kind];
-    /// How the definitions use them.
+    /// The version of the card language, and the words that it had before.
+    fn history(&self) -> &'static History {
+        History::NONE
+    }
+    /// A definition's text in the words of today.
+    ///
+    /// # Errors
+    /// The first fault of the definition.
+    fn migrated(&self, text: &str) -> Result<Migrated, DefinitionError> {
+        self.check(text).map(|_| Migrated { text: text.to_string(), old: Vec::new() })
+    }
+    /// How the definitions use them, in the words of today.
     fn examples(&self) -> Examples;
     /// The name of the file that defines a card, without its folder.
     fn file_name(&self, name: &str) -> String;
@@ -474,13 +486,22 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
         G::LANGUAGE
     }
 
+    fn history(&self) -> &'static History {
+        G::Card::history()
+    }
+
+    fn migrated(&self, text: &str) -> Result<Migrated, DefinitionError> {
+        G::Card::migrated(text)
+    }
+
     fn examples(&self) -> Examples {
         let mut examples = Examples::default();
         for info in self.cards().iter().filter(|info| !info.test_only && !info.compiled) {
             if let Some((source, _)) = self.find(&info.name)
-                && let Ok(node) = G::Card::node(&source.text)
+                && let Ok(Migrated { text, .. }) = G::Card::migrated(&source.text)
+                && let Ok(node) = G::Card::node(&text)
             {
-                examples.learn(&info.name, &node, &source.text);
+                examples.learn(&info.name, &node, &text);
             }
         }
         examples

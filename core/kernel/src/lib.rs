@@ -33,6 +33,7 @@ pub mod prose;
 #[cfg(feature = "traced")]
 pub mod reached;
 pub mod recurrence;
+pub mod renamed;
 pub mod replacement;
 pub mod revision;
 pub mod rng;

@@ -74,7 +74,7 @@ fn search_both(filter: &Filter, setting: &mut Setting<'_>) -> Effect {
     let mut library = || {
         let to = Some(Destination::Hand);
         let (who, filter) = (Ref::You, filter.clone());
-        setting.verb(Verb::Search { who, whose: None, filter, count: 1, to, reveal: true })
+        setting.verb(Verb::Search { who, whose: None, filter, count: 1, to, reveal: true, different: None })
     };
     let (alone, behind) = (library(), library());
     let mut graveyard = |least: u32| {
@@ -137,6 +137,7 @@ fn search_zones(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>>
         count: 10_000,
         to,
         reveal: false,
+        different: None,
     }));
     Ok(own)
 }
@@ -404,8 +405,15 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
         }
         "search_split" => {
             let filter = Desc::read(tree.need("desc")?, setting)?.filter();
-            let search =
-                Verb::Search { who: Ref::You, whose: None, filter, count: 2, to: None, reveal: true, different: None };
+            let search = Verb::Search {
+                who: Ref::You,
+                whose: None,
+                filter,
+                count: 2,
+                to: None,
+                reveal: true,
+                different: None,
+            };
             own.push(setting.verb(search));
             let place = setting.note(Group::Last, &mut own);
             let among = Group::Noted(place);
