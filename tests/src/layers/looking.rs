@@ -180,6 +180,11 @@ impl Look<'_> {
             | Change::CostsLess(..)
             | Change::MayPlay(..)
             | Change::AbilitiesCostLess(..)
+            | Change::AbilitiesCostMore(..)
+            | Change::CostsAtLeast(..)
+            | Change::NoCounters(..)
+            | Change::GetNo(_)
+            | Change::UntapsAtMost(..)
             | Change::CostsInstead(..)
             | Change::Costs(_)
             | Change::PlayersGain(_)
@@ -228,7 +233,9 @@ impl Look<'_> {
                     duelog_magic::state::Value::Number(_) => None,
                 }
             }
-            Ref::Target(_)
+            // Nothing on the boards of the twin is on the stack.
+            Ref::Source(_)
+            | Ref::Target(_)
             | Ref::Event
             | Ref::EventOther
             | Ref::EventPlayer
@@ -282,6 +289,23 @@ impl Look<'_> {
                     .player(who, from)
                     .and_then(|seat| self.board.zone(Zone::Graveyard(seat)).last().copied());
                 top.filter(|id| self.matches(filter, *id, from)).map(Thing::Object).into_iter().collect()
+            }
+            Group::Topmost(who, number, filter) | Group::Bottommost(who, number, filter) => {
+                let number = usize::try_from(self.number(number, from)).unwrap_or(0);
+                let mut all =
+                    self.player(who, from).map_or(Vec::new(), |seat| those(Zone::Graveyard(seat), filter));
+                if matches!(group, Group::Topmost(..)) {
+                    all.reverse();
+                }
+                all.into_iter().take(number).collect()
+            }
+            Group::Above(of, number, filter) => {
+                let found = self.object(of, from).and_then(|id| Some((id, self.board.get(id)?.zone)));
+                let Some((id, zone @ Zone::Graveyard(_))) = found else { return Vec::new() };
+                let number = number.as_ref().map(|number| self.number(number, from).max(0) as usize);
+                let above = self.board.zone(zone).iter().copied().skip_while(|card| *card != id).skip(1);
+                let above = above.take(number.unwrap_or(usize::MAX));
+                above.filter(|id| self.matches(filter, *id, from)).map(Thing::Object).collect()
             }
             Group::Top(who, number) => {
                 let number = usize::try_from(self.number(number, from)).unwrap_or(0);
@@ -366,7 +390,7 @@ impl Look<'_> {
             Filter::Chosen(Trait::Color) => self
                 .chosen(from)
                 .any(|chosen| matches!(chosen, Chosen::Color(chosen) if face.colors.contains(chosen))),
-            Filter::Chosen(Trait::CreatureType | Trait::LandType) => self.chosen(from).any(
+            Filter::Chosen(Trait::CreatureType | Trait::LandType | Trait::AnyLandType) => self.chosen(from).any(
                 |chosen| matches!(chosen, Chosen::Subtype(chosen) if face.subtypes.contains(chosen.name())),
             ),
             Filter::Shares(which, group) => {
@@ -379,6 +403,12 @@ impl Look<'_> {
                         Trait::Color => face.colors.iter().any(|color| other.colors.contains(color)),
                         Trait::CreatureType => {
                             face.subtypes.iter().filter(creature).any(|name| other.subtypes.contains(name))
+                        }
+                        Trait::AnyLandType => {
+                            let land = |name: &&&str| {
+                                Subtype::named(name).is_some_and(|subtype| subtype.kind() == Kind::Land)
+                            };
+                            face.subtypes.iter().filter(land).any(|name| other.subtypes.contains(name))
                         }
                         Trait::LandType => ["Forest", "Island", "Mountain", "Plains", "Swamp"]
                             .iter()
@@ -397,6 +427,15 @@ impl Look<'_> {
                 let cost = &self.card_pool.card(face.card).definition.cost;
                 cost.hybrid.iter().any(|symbol| symbol.other == Other::Life)
             }
+            Filter::CostsX => self.card_pool.card(face.card).definition.cost.x > 0,
+            Filter::Within(kind) => object.zone.is(*kind),
+            Filter::Spell => object.is_spell(),
+            Filter::In(group) => self.group(group, from).contains(&id),
+            Filter::Activates => face.abilities.iter().any(|ability| {
+                let mana = self.card_pool.card(ability.card).is_mana_ability(ability.place);
+                let activated = self.card_pool.activated(*ability);
+                !mana && activated.is_some_and(|activated| !activated.timing.is_special())
+            }),
             Filter::Token => object.token,
             Filter::Tapped => object.permanent.tapped,
             Filter::Attacking => combat.attacks.iter().any(|attack| attack.attacker == id),

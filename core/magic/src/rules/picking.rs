@@ -280,6 +280,14 @@ impl FrameRules<Magic> for Picking {
             PickPurpose::Cost(CostDeed::Crew, wanted) => {
                 ask.with(vec![crew::constraint(sight, &self.options, wanted)])
             }
+            PickPurpose::StayTapped => {
+                let limits = sight.untap_limits().into_iter();
+                let least = |(of, stay): (Vec<ObjectId>, u32)| Constraint {
+                    rule: rule!("502.2"),
+                    limit: Limit::AtLeast { items: of.into_iter().map(Item::Object).collect(), min: stay },
+                };
+                ask.with(limits.map(least).collect())
+            }
             PickPurpose::Search(SearchTo { different: true, .. }) => ask.with(self.one_of_each_name(sight)),
             _ if ordered => ask.ordered(),
             _ => ask,

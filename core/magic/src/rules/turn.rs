@@ -80,13 +80,18 @@ impl Magic {
                 && sight.ruled(*id, Ruling::Allow, Deed::StayTapped)
                 && !sight.ruled(*id, Ruling::Forbid, Deed::Untap)
         };
-        let choice: Vec<ObjectId> =
+        let mut choice: Vec<ObjectId> =
             sight.board.zone(Zone::Battlefield).iter().copied().filter(may_stay).collect();
+        let limits = sight.untap_limits();
+        let least = limits.iter().map(|(of, stay)| (*stay).min(of.len() as u32)).max().unwrap_or(0);
+        choice.extend(limits.into_iter().flat_map(|(of, _)| of));
+        choice.sort();
+        choice.dedup();
         if choice.is_empty() {
             return self.untap_but(play, &[]);
         }
         let most = choice.len() as u32;
-        self.pick(play, Picking::new(active, PickPurpose::StayTapped, choice, 0, most));
+        self.pick(play, Picking::new(active, PickPurpose::StayTapped, choice, least, most));
     }
 
     /// The active player's permanents untap, but for those that cannot and these (502.2).
@@ -328,6 +333,33 @@ impl FrameRules<Magic> for frame::Turn {
 
     fn answer(self, rules: &Magic, play: &mut Game<'_>, choice: &Choice) {
         rules.answer_combat(play, choice);
+    }
+}
+
+impl Sight<'_> {
+    /// The tapped permanents of the active player of which so many stay tapped in this untap step, for each effect that
+    /// lets only some of them untap (502.2).
+    pub fn untap_limits(&self) -> Vec<(Vec<ObjectId>, u32)> {
+        let active = self.board.turn.active;
+        let own: Vec<ObjectId> =
+            self.board.zone(Zone::Battlefield).iter().copied().filter(|id| self.controller(*id) == Some(active)).collect();
+        let kept: Vec<ObjectId> = self
+            .board
+            .effects
+            .iter()
+            .filter_map(|lasting| stay(self, lasting, active, &own))
+            .flat_map(|kept| kept.1)
+            .collect();
+        let would = |id: &ObjectId| {
+            self.object(*id).is_some_and(|object| object.permanent.tapped)
+                && !kept.contains(id)
+                && !self.ruled(*id, Ruling::Forbid, Deed::Untap)
+        };
+        let tapped: Vec<ObjectId> = own.iter().copied().filter(would).collect();
+        cite!("502.2");
+        let limits = self.untaps_at_most(active, &tapped).into_iter();
+        let over = limits.filter(|(of, most)| of.len() > *most as usize);
+        over.map(|(of, most)| { let stay = of.len() as u32 - most; (of, stay) }).collect()
     }
 }
 

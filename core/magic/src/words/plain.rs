@@ -112,6 +112,9 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::Explore => "explore".to_string(),
         Deed::Exert => "be exerted as it attacks".to_string(),
         Deed::TriggerByEntering => format!("have {what} entering the battlefield cause abilities to trigger"),
+        Deed::SacrificeForOpponents => {
+            "be made to sacrifice permanents by spells and abilities of opponents".to_string()
+        }
         Deed::AssignDamage => "assign combat damage".to_string(),
         Deed::UntapInOthers => "untap during each other player's untap step".to_string(),
         Deed::Vote => "vote an additional time".to_string(),

@@ -312,6 +312,8 @@ data! {
         AssignDamage,
         /// Untapping in the untap steps of the other players too (502.2).
         UntapInOthers,
+        /// Sacrificing permanents because of spells and abilities that opponents control (101.2).
+        SacrificeForOpponents,
     }
 
     /// What a permanent comes to be.
@@ -396,6 +398,7 @@ impl Deed {
             | Deed::TargetHexproof
             | Deed::ShowHand
             | Deed::TriggerByEntering
+            | Deed::SacrificeForOpponents
             | Deed::Ascend => true,
         }
     }

@@ -628,6 +628,16 @@ impl Filter {
         }
     }
 
+    /// Whether a filter asks in which zone an object is.
+    pub fn asks_where(&self) -> bool {
+        match self {
+            Filter::Within(_) => true,
+            Filter::All(all) | Filter::Either(all) => all.iter().any(Filter::asks_where),
+            Filter::Not(inner) => inner.asks_where(),
+            _ => false,
+        }
+    }
+
     /// Whether a filter asks for any of the characteristics of an object (109.3): what has none that are defined does
     /// not match it (701.8c).
     pub fn asks_what_it_is(&self) -> bool {

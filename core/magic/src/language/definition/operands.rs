@@ -79,6 +79,7 @@ impl Verb {
             | Verb::Mill(who, _)
             | Verb::Look { whose: who, .. }
             | Verb::LoseTheGame(who)
+            | Verb::LoseMana(who)
             | Verb::ExtraTurn(who)
             | Verb::Skip(who, _)
             | Verb::Ignore(who, ..)

@@ -46,6 +46,7 @@ impl Ruling {
                 | Deed::LoseLife
                 | Deed::Draw
                 | Deed::GetPlayerCounters
+                | Deed::SacrificeForOpponents
                 | Deed::Search,
             ) => Asked::Player,
             (Ruling::Allow, Deed::CastAsFlash | Deed::TargetHexproof)

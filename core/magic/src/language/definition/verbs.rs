@@ -474,6 +474,8 @@ pub enum Verb {
     DieTo(Group, Destination),
     /// Puts cards into their owners' libraries, with so many cards above them.
     MoveBelow(Group, Number),
+    /// Players lose all unspent mana (106.4).
+    LoseMana(Group),
     /// In an `offered` ability: all ends that the effect has begun which let the player do this (115.2c).
     EndOffered,
 }

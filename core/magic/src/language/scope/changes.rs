@@ -43,7 +43,7 @@ pub(super) fn is_of_statics(change: &Node) -> bool {
 fn is_of(change: &Node) -> u32 {
     match change.word {
         "AtMost" | "CostsMore" | "CostsLess" | "CostsInstead" | "AbilitiesCostLess" | "AbilitiesCostMore"
-        | "CostsAtLeast" | "Costs" | "PlayersGain" | "MayPlay" => PLAYER,
+        | "CostsAtLeast" | "NoCounters" | "GetNo" | "UntapsAtMost" | "Costs" | "PlayersGain" | "MayPlay" => PLAYER,
         "Rule" => match asked(change) {
             Some(Asked::Player | Asked::PlayerWith | Asked::Game) => PLAYER,
             _ => OBJECT,
@@ -55,6 +55,7 @@ fn is_of(change: &Node) -> u32 {
 /// Whether a change is about the whole game, whomever it is said of.
 fn is_of_all(change: &Node) -> bool {
     change.is("Change", "Rule") && asked(change) == Some(Asked::Game)
+        || change.is("Change", "NoCounters")
         || change.is("Change", "AtMost") && part(change, 1) == "Attack"
 }
 

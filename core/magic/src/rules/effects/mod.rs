@@ -165,6 +165,7 @@ impl Magic {
             Verb::ChooseNumber(who) => act.decide(who, Awaited::Number),
             Verb::Retarget(who, what) => act.retarget(who, what),
             Verb::PlayFree(card) => act.play_free(card),
+            Verb::LoseMana(who) => act.lose_mana(who),
             Verb::LoseTheGame(who) => act.lose_the_game(who),
             Verb::WinTheGame(who) => act.win_the_game(who),
             Verb::ExileUntil(who, filter) => act.exile_until(who, filter),

@@ -72,6 +72,11 @@ impl Wording<'_> {
                 let modes: Vec<String> = modes.collect();
                 self.act(who, format!("choose one: {}", modes.join("; or ")))
             }
+            Script::Again(who, body) => {
+                let mut told = self.tell(body, actor);
+                told.extend(self.act(who, "repeat this process any number of times".to_string()));
+                told
+            }
             Script::Repeat(count, body) => {
                 let often = match count {
                     Number::N(number) => times(i64::from(*number)),
@@ -551,6 +556,7 @@ impl Wording<'_> {
             Verb::NameCardOf(who, kind) => {
                 self.act(who, format!("choose {} card name", article(&lower(kind))))
             }
+            Verb::LoseMana(who) => says(self.all_of(who), vec!["lose all unspent mana".to_string()]),
             Verb::NameCardBut(who, kind) => self.act(who, format!("choose a non{} card name", lower(kind))),
             Verb::Note(_) | Verb::Link(_) => Vec::new(),
             Verb::CopySpell { what, by: who, retarget, without, at, one } => {

@@ -255,6 +255,7 @@ impl Teller<'_> {
             Event::EnteringSet(entering) => {
                 format!("it will enter the battlefield{}", self.entering(entering))
             }
+            Event::PoolEmptied(seat) => format!("{seat} loses all unspent mana"),
             Event::TurnedAway(zone, _) => format!("it goes to {zone:?} instead").to_lowercase(),
             Event::PlayerTargeted(seat, by) => format!("{seat} is the target of {}", self.label(*by)),
             Event::Performed(deed, seat, object, _) => self.performed(*deed, *seat, *object)?,
