@@ -354,6 +354,7 @@ impl Look<'_> {
             | Group::Linked
             | Group::MostVotes
             | Group::PhasedOut(_)
+            | Group::TargetsOf(_)
             | Group::Attacked => Vec::new(),
             Group::Except(group, but) => {
                 let but = self.members(but, from);
@@ -429,6 +430,7 @@ impl Look<'_> {
             }
             Filter::CostsX => self.card_pool.card(face.card).definition.cost.x > 0,
             Filter::Within(kind) => object.zone.is(*kind),
+            Filter::CastFrom(kind) => object.cast().is_some_and(|cast| cast.from == Some(*kind)),
             Filter::Spell => object.is_spell(),
             Filter::In(group) => self.group(group, from).contains(&id),
             Filter::Activates => face.abilities.iter().any(|ability| {

@@ -153,7 +153,7 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
         "search_split" => {
             let filter = Desc::read(tree.need("desc")?, setting)?.filter();
             let search =
-                Verb::Search { who: Ref::You, whose: None, filter, count: 2, to: None, reveal: true, different: None };
+                Verb::Search { who: Ref::You, whose: None, filter, count: 2, most: None, to: None, reveal: true, different: None };
             own.push(setting.verb(search));
             let place = setting.note(Group::Last, &mut own);
             let among = Group::Noted(place);

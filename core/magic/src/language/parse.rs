@@ -211,6 +211,7 @@ fn reaches(group: &Group, zone: ZoneKind) -> bool {
         | Group::Last
         | Group::Noted(_)
         | Group::Linked
+        | Group::TargetsOf(_)
         | Group::MostVotes => true,
     }
 }

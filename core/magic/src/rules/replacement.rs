@@ -207,6 +207,8 @@ impl Magic {
             | LastingKind::Control { .. }
             | LastingKind::Offered { .. }
             | LastingKind::Return(_)
+            | LastingKind::Crowned(_)
+            | LastingKind::Untaps(_)
             | LastingKind::Reach { .. }
             | LastingKind::Misses { .. }
             | LastingKind::Players { .. } => false,
@@ -445,6 +447,8 @@ impl Magic {
             | LastingKind::Control { .. }
             | LastingKind::Offered { .. }
             | LastingKind::Return(_)
+            | LastingKind::Crowned(_)
+            | LastingKind::Untaps(_)
             | LastingKind::Reach { .. }
             | LastingKind::Misses { .. }
             | LastingKind::Players { .. } => vec![event.clone()],

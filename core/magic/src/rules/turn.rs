@@ -3,15 +3,13 @@
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Choice, ObjectId, Request, Seat};
 
-use crate::language::definition::{Deed, Ruling};
+use crate::language::definition::{Deed, Destination, Ruling};
 use crate::rules::continuous::reached;
+use crate::rules::effects::placed;
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
 use crate::state::event::Event;
-use crate::state::{
-    Added, Context, Frame, Lasting, LastingKind, PickPurpose, Picking, Player, Proposal, Stage, Step, Value,
-    Zone, frame,
-};
+use crate::state::{Added, Context, Frame, Lasting, LastingKind, MoveReason, PickPurpose, Picking, Player, Proposal, Stage, Step, Value, Zone, frame};
 use crate::{cite, rule};
 
 impl Magic {
@@ -127,8 +125,25 @@ impl Magic {
                 rule!("502.2"),
             );
         }
+        let home = |lasting: &Lasting| match &lasting.kind {
+            LastingKind::Untaps(objects) if lasting.controller == active => Some((lasting.id, objects.clone())),
+            _ => None,
+        };
+        let due: Vec<(u32, Vec<ObjectId>)> = play.state().board.effects.iter().filter_map(home).collect();
         cite!("500.3", "502.3");
         self.reach(play, Stage::Done);
+        let mut batch = Vec::new();
+        for (id, objects) in due {
+            play.emit(Event::EffectEnded(id), rule!("502.2"));
+            let board = &play.state().board;
+            let here = objects.into_iter().filter(|id| board.is_permanent(*id)).filter_map(|id| board.get(id));
+            batch.extend(here.map(|own| {
+                placed(own.id, own.owner, Destination::Hand, own.owner, MoveReason::Effect)
+            }));
+        }
+        if !batch.is_empty() {
+            self.happen(play, batch);
+        }
     }
 
     /// 504.1, and 103.7a for the first turn.

@@ -63,6 +63,7 @@ pub fn feature(feature: &Feature) -> String {
 #[expect(clippy::too_many_lines, reason = "one flat table")]
 pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
     let does = match deed {
+        Deed::Attack if ruling == Ruling::Allow => "attack as though it didn't have defender".to_string(),
         Deed::Attack => "attack".to_string(),
         Deed::AttackAlone => "attack alone".to_string(),
         Deed::Block => "block".to_string(),

@@ -6,6 +6,7 @@ use super::*;
 
 /// What happens (603.2).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum When {
     /// A permanent enters the battlefield (603.6a); short for a move there.
     Enters(Filter),

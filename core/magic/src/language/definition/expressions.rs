@@ -188,6 +188,8 @@ pub enum Group {
     /// The cards that match among so many directly above an object in its graveyard; all above it without a number
     /// (404.2).
     Above(Ref, Option<Number>, Filter),
+    /// All that a spell or ability on the stack targets (114).
+    TargetsOf(Ref),
 }
 
 impl Group {
@@ -215,6 +217,7 @@ impl Group {
             | Group::Topmost(..)
             | Group::Bottommost(..)
             | Group::Above(..)
+            | Group::TargetsOf(_)
             | Group::PlayersExcept(_) => false,
             Group::Among(group, _) | Group::Except(group, _) => group.is_certain(),
             Group::Together(groups) => groups.iter().any(Group::is_certain),
@@ -224,6 +227,7 @@ impl Group {
 
 /// Which objects match.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum Filter {
     /// Everything.
     #[default]
@@ -343,6 +347,8 @@ pub enum Filter {
     CostsX,
     /// Is among the objects of the group.
     In(Box<Group>),
+    /// Is a spell that was cast from a zone of this kind, or a permanent that such a spell became (400.7c).
+    CastFrom(ZoneKind),
 }
 
 /// A number.
@@ -621,6 +627,7 @@ impl Filter {
             | Filter::Blocked
             | Filter::Paired
             | Filter::Within(_)
+            | Filter::CastFrom(_)
             | Filter::Spell
             | Filter::Activates
             | Filter::CostsX
@@ -686,6 +693,7 @@ impl Filter {
             | Filter::Without(_)
             | Filter::Blocked
             | Filter::Within(_)
+            | Filter::CastFrom(_)
             | Filter::Spell
             | Filter::In(_)
             | Filter::Paired => false,

@@ -96,6 +96,7 @@ impl Wording<'_> {
             | Group::Topmost(..)
             | Group::Bottommost(..)
             | Group::Above(..)
+            | Group::TargetsOf(_)
             | Group::Top(..)
             | Group::MostVotes
             | Group::Attacked
@@ -144,6 +145,7 @@ impl Wording<'_> {
                 let cards = self.noun(filter, "card", true);
                 format!("the bottom {} {cards} of {} graveyard", self.number(number), self.whose(who))
             }
+            Group::TargetsOf(of) => format!("everything that {} targets", self.refer(of)),
             Group::Above(of, None, filter) => format!("{} above {}", self.every(filter, "card"), self.refer(of)),
             Group::Above(of, Some(number), filter) => {
                 let (cards, number) = (self.noun(filter, "card", true), self.number(number));
@@ -203,7 +205,9 @@ impl Wording<'_> {
             Group::Above(of, None, filter) => {
                 format!("{} above {}", self.noun(filter, "card", true), self.refer(of))
             }
-            Group::Topmost(..) | Group::Bottommost(..) | Group::Above(..) => self.each_of(group),
+            Group::Topmost(..) | Group::Bottommost(..) | Group::Above(..) | Group::TargetsOf(_) => {
+                self.each_of(group)
+            }
             Group::Top(..)
             | Group::Of(_)
             | Group::Last
@@ -398,6 +402,7 @@ impl Wording<'_> {
             Filter::Is(reference) => phrase.after.push(format!("that is {}", self.refer(reference))),
             Filter::Phyrexian => phrase.after.push("with {P} in its mana cost".to_string()),
             Filter::Within(zone) => phrase.after.push(in_zones(&[*zone]).trim_start().to_string()),
+            Filter::CastFrom(zone) => phrase.after.push(format!("cast from a {}", lower(zone))),
             Filter::Spell => phrase.types.push("spell".to_string()),
             Filter::Activates => {
                 phrase.after.push("with an activated ability that isn't a mana ability".to_string())

@@ -547,6 +547,12 @@ impl Teller<'_> {
                 let what = ability_in_words(self.card_pool, ability.card, ability.place);
                 format!("{who} may, at any time: {what}")
             }
+            LastingKind::Crowned(objects) => {
+                format!("{} will return once an opponent becomes the monarch", self.labels(objects))
+            }
+            LastingKind::Untaps(objects) => {
+                format!("{} will return to hand in the next untap step", self.labels(objects))
+            }
             LastingKind::Die(objects, to) => {
                 let to = duelog_kernel::phrase::lower(to);
                 format!("where {} would die: {to} instead{how_long}", self.labels(objects))
