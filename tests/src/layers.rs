@@ -520,10 +520,8 @@ impl<'a> Rulebook<'a> {
             Origin::Defined(id, card, definition) => {
                 let source = look.face(id).filter(|source| source.card == card)?;
                 let from = From { this: id, you: source.controller, it: None, written: None };
-                let size = definition
-                    .own_size()
-                    .filter(|_| step == Step::DefinedSize)
-                    .map(|(power, toughness)| {
+                let size =
+                    definition.own_size().filter(|_| step == Step::DefinedSize).map(|(power, toughness)| {
                         Alter::SetSize(look.number(power, &from), look.number(toughness, &from))
                     });
                 let reference = AbilityRef { card: source.card, place: AbilityPlace::Printed(0) };

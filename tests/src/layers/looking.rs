@@ -164,6 +164,11 @@ impl Look<'_> {
                 let written = Permit { source: from.this, code, at: 0, change: at as u8, effect: None };
                 Alter::Bars(Box::new(Told { written, controller: from.you, fixed: Fixed::default() }))
             }
+            Change::Rule(Ruling::Forbid, Deed::BeTarget, _) => {
+                let code = CodeRef { card: ability.card, ability: Some(ability.place) };
+                let written = Permit { source: from.this, code, at: 0, change: at as u8, effect: None };
+                Alter::Bars(Box::new(Told { written, controller: from.you, fixed: Fixed::default() }))
+            }
             Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, ()),
             Change::MustAttack(who) => Alter::MustAttack(self.player(who, from)?),
             Change::MustBlock(creature) => match self.thing(creature, from)? {

@@ -49,7 +49,9 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 zone: ZoneKind::Library,
                 number: Some(count),
                 until: None,
-                reveal, all: false }));
+                reveal,
+                all: false,
+            }));
             let place = setting.note(Group::Last, &mut own);
             setting.looked = Some(place);
             let one = matches!(tree.label, "look_top" | "reveal_top");
@@ -127,7 +129,9 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 zone: ZoneKind::Library,
                 number,
                 until: None,
-                reveal: true, all: false }));
+                reveal: true,
+                all: false,
+            }));
             if tree.label == "reveal_take" {
                 own.push(setting.verb(Verb::Move(Group::Last, Destination::Hand)));
                 setting.keep_last(true, vec!["card".to_string()], &mut own);
@@ -152,8 +156,16 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
         }
         "search_split" => {
             let filter = Desc::read(tree.need("desc")?, setting)?.filter();
-            let search =
-                Verb::Search { who: Ref::You, whose: None, filter, count: 2, most: None, to: None, reveal: true, different: None };
+            let search = Verb::Search {
+                who: Ref::You,
+                whose: None,
+                filter,
+                count: 2,
+                most: None,
+                to: None,
+                reveal: true,
+                different: None,
+            };
             own.push(setting.verb(search));
             let place = setting.note(Group::Last, &mut own);
             let among = Group::Noted(place);
@@ -172,7 +184,9 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 zone: ZoneKind::Hand,
                 number: None,
                 until: None,
-                reveal: false, all: false }));
+                reveal: false,
+                all: false,
+            }));
         }
         "look_back" | "may_look_back" => {
             let count = looked_at(tree, setting)?;
@@ -183,7 +197,9 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 zone: ZoneKind::Library,
                 number: Some(count),
                 until: None,
-                reveal: false, all: false };
+                reveal: false,
+                all: false,
+            };
             let mut steps = vec![setting.verb(look)];
             steps.push(setting.verb(Verb::Move(Group::Last, Destination::LibraryTop)));
             if tree.label == "may_look_back" {

@@ -360,7 +360,8 @@ impl<'a> Sight<'a> {
                 self.board.get(scope.source?)?.permanent.maker.map(Value::Object)
             }
             Ref::Source(inner) => {
-                let stack = self.object_of(inner, scope).and_then(|id| self.board.get(id))?.stack.as_deref()?;
+                let stack =
+                    self.object_of(inner, scope).and_then(|id| self.board.get(id))?.stack.as_deref()?;
                 match stack.kind {
                     StackKind::Spell => None,
                     StackKind::Activated(source, _)
@@ -478,24 +479,32 @@ impl<'a> Sight<'a> {
             }
             Group::Topmost(who, number, filter) => {
                 cite!("404.2");
-                let mut all = self.seat(who, scope).map_or(Vec::new(), |seat| cards(Zone::Graveyard(seat), filter));
+                let mut all =
+                    self.seat(who, scope).map_or(Vec::new(), |seat| cards(Zone::Graveyard(seat), filter));
                 all.reverse();
                 all.truncate(bounds::times(self.count(number, scope)));
                 all
             }
             Group::Bottommost(who, number, filter) => {
                 cite!("404.2");
-                let mut all = self.seat(who, scope).map_or(Vec::new(), |seat| cards(Zone::Graveyard(seat), filter));
+                let mut all =
+                    self.seat(who, scope).map_or(Vec::new(), |seat| cards(Zone::Graveyard(seat), filter));
                 all.truncate(bounds::times(self.count(number, scope)));
                 all
             }
             Group::Above(reference, number, filter) => {
-                let number = number.as_ref().map_or(usize::MAX, |number| bounds::times(self.count(number, scope)));
+                let number =
+                    number.as_ref().map_or(usize::MAX, |number| bounds::times(self.count(number, scope)));
                 let zone = self.object_of(reference, scope).and_then(|id| Some((id, self.object(id)?.zone)));
                 let Some((id, zone @ Zone::Graveyard(_))) = zone else { return Vec::new() };
                 cite!("404.2");
-                let above: Vec<ObjectId> =
-                    self.cards(zone).into_iter().skip_while(|card| *card != id).skip(1).take(number).collect();
+                let above: Vec<ObjectId> = self
+                    .cards(zone)
+                    .into_iter()
+                    .skip_while(|card| *card != id)
+                    .skip(1)
+                    .take(number)
+                    .collect();
                 matching(&above, filter)
             }
             Group::TargetsOf(of) => {

@@ -123,6 +123,11 @@ impl<'a> Sight<'a> {
         })
     }
 
+    /// Whether an effect keeps an object from being the target of a spell or of an ability of an object (101.2).
+    pub fn is_barred_target(&self, id: ObjectId, source: ObjectId) -> bool {
+        self.characteristics(id).is_some_and(|own| self.barred(own, Deed::BeTarget, source))
+    }
+
     /// The wanted changes to the rules that are in force for a player, or for anyone, those of permanents
     /// first. Whether others are in force is not asked.
     fn rulings(&self, seat: Option<Seat>, wanted: impl Fn(&Change<Written>) -> bool) -> Vec<Ruling<'a>> {

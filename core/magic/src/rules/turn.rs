@@ -9,7 +9,10 @@ use crate::rules::effects::placed;
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
 use crate::state::event::Event;
-use crate::state::{Added, Context, Frame, Lasting, LastingKind, MoveReason, PickPurpose, Picking, Player, Proposal, Stage, Step, Value, Zone, frame};
+use crate::state::{
+    Added, Context, Frame, Lasting, LastingKind, MoveReason, PickPurpose, Picking, Player, Proposal, Stage,
+    Step, Value, Zone, frame,
+};
 use crate::{cite, rule};
 
 impl Magic {
@@ -126,7 +129,9 @@ impl Magic {
             );
         }
         let home = |lasting: &Lasting| match &lasting.kind {
-            LastingKind::Untaps(objects) if lasting.controller == active => Some((lasting.id, objects.clone())),
+            LastingKind::Untaps(objects) if lasting.controller == active => {
+                Some((lasting.id, objects.clone()))
+            }
             _ => None,
         };
         let due: Vec<(u32, Vec<ObjectId>)> = play.state().board.effects.iter().filter_map(home).collect();
@@ -136,10 +141,11 @@ impl Magic {
         for (id, objects) in due {
             play.emit(Event::EffectEnded(id), rule!("502.2"));
             let board = &play.state().board;
-            let here = objects.into_iter().filter(|id| board.is_permanent(*id)).filter_map(|id| board.get(id));
-            batch.extend(here.map(|own| {
-                placed(own.id, own.owner, Destination::Hand, own.owner, MoveReason::Effect)
-            }));
+            let here =
+                objects.into_iter().filter(|id| board.is_permanent(*id)).filter_map(|id| board.get(id));
+            batch.extend(
+                here.map(|own| placed(own.id, own.owner, Destination::Hand, own.owner, MoveReason::Effect)),
+            );
         }
         if !batch.is_empty() {
             self.happen(play, batch);
@@ -356,8 +362,13 @@ impl Sight<'_> {
     /// lets only some of them untap (502.2).
     pub fn untap_limits(&self) -> Vec<(Vec<ObjectId>, u32)> {
         let active = self.board.turn.active;
-        let own: Vec<ObjectId> =
-            self.board.zone(Zone::Battlefield).iter().copied().filter(|id| self.controller(*id) == Some(active)).collect();
+        let own: Vec<ObjectId> = self
+            .board
+            .zone(Zone::Battlefield)
+            .iter()
+            .copied()
+            .filter(|id| self.controller(*id) == Some(active))
+            .collect();
         let kept: Vec<ObjectId> = self
             .board
             .effects
@@ -374,7 +385,11 @@ impl Sight<'_> {
         cite!("502.2");
         let limits = self.untaps_at_most(active, &tapped).into_iter();
         let over = limits.filter(|(of, most)| of.len() > *most as usize);
-        over.map(|(of, most)| { let stay = of.len() as u32 - most; (of, stay) }).collect()
+        over.map(|(of, most)| {
+            let stay = of.len() as u32 - most;
+            (of, stay)
+        })
+        .collect()
     }
 }
 

@@ -113,6 +113,7 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::Explore => "explore".to_string(),
         Deed::Exert => "be exerted as it attacks".to_string(),
         Deed::TriggerByEntering => format!("have {what} entering the battlefield cause abilities to trigger"),
+        Deed::BeTarget => format!("be the target of {what}"),
         Deed::SacrificeForOpponents => {
             "be made to sacrifice permanents by spells and abilities of opponents".to_string()
         }

@@ -315,6 +315,8 @@ data! {
         UntapInOthers,
         /// Sacrificing permanents because of spells and abilities that opponents control (101.2).
         SacrificeForOpponents,
+        /// Being the target of spells, and of abilities of objects, that match (114, 101.2).
+        BeTarget,
     }
 
     /// What a permanent comes to be.
@@ -363,6 +365,7 @@ impl Deed {
             | Deed::StayTapped
             | Deed::BlockAny
             | Deed::AssignDamage
+            | Deed::BeTarget
             | Deed::UntapInOthers
             | Deed::Exert => false,
             Deed::GainLife

@@ -5,8 +5,8 @@ use duelog_kernel::{ObjectId, RuleId, Seat};
 use super::{Act, placed};
 use crate::language::definition::{Deed, Designation, Destination, Ref, Ruling};
 use crate::rules::game::{Game, Magic};
-use crate::state::{Lasting, LastingKind, MoveReason, Zone};
 use crate::state::event::Event;
+use crate::state::{Lasting, LastingKind, MoveReason, Zone};
 use crate::{cite, rule};
 
 /// How many permanents a player needs for the city's blessing.
@@ -42,7 +42,8 @@ impl Magic {
         for (id, objects) in ended {
             play.emit(Event::EffectEnded(id), rule!("610.3"));
             let board = &play.state().board;
-            let exiled = objects.into_iter().filter_map(|id| board.get(id)).filter(|own| own.zone == Zone::Exile);
+            let exiled =
+                objects.into_iter().filter_map(|id| board.get(id)).filter(|own| own.zone == Zone::Exile);
             cite!("610.3b", "610.3c");
             batch.extend(exiled.map(|own| {
                 placed(own.id, own.owner, Destination::BattlefieldOwner, own.owner, MoveReason::Effect)

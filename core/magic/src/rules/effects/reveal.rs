@@ -43,7 +43,8 @@ impl Act<'_, '_> {
                     ZoneKind::Hand => sight.board.zone(Zone::Hand(seat)).to_vec(),
                     _ => sight.board.top(seat).take(most).collect(),
                 };
-                let found = until.map(|(until, _)| all.iter().position(|id| sight.matches(until, *id, scope)));
+                let found =
+                    until.map(|(until, _)| all.iter().position(|id| sight.matches(until, *id, scope)));
                 match found {
                     Some(Some(place)) => {
                         all.truncate(place + 1);

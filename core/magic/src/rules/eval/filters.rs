@@ -95,9 +95,7 @@ impl Sight<'_> {
             }
             Filter::CostsX => characteristics.cost.x > 0,
             Filter::Within(kind) => object.zone.is(*kind),
-            Filter::CastFrom(kind) => {
-                object.cast().is_some_and(|cast| cast.fact(Fact::From(*kind)) > 0)
-            }
+            Filter::CastFrom(kind) => object.cast().is_some_and(|cast| cast.fact(Fact::From(*kind)) > 0),
             Filter::Spell => object.is_spell(),
             Filter::In(group) => self.objects(group, scope).contains(&id),
             Filter::Activates => {

@@ -111,11 +111,12 @@ impl Magic {
             // Where it comes from is asked of it there.
             let object = if let Proposal::Move { object, .. } = event { Some(*object) } else { None };
             let about = |ban: &Ban<'_>| match (&*ban.change, object) {
-                (Change::Rule(_, _, filter), Some(object)) if filter.asks_where() => ban.is_about(sight, object),
+                (Change::Rule(_, _, filter), Some(object)) if filter.asks_where() => {
+                    ban.is_about(sight, object)
+                }
                 _ => ban.is_about(&there, arrival.id),
             };
-            bans.iter().any(about)
-                || (own && self.forbids_itself(&there, arrival.id, deed))
+            bans.iter().any(about) || (own && self.forbids_itself(&there, arrival.id, deed))
         })
     }
 

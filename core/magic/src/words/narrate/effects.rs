@@ -376,7 +376,12 @@ impl Wording<'_> {
                 let many = self.may_be_many(group);
                 let it = if many { "them" } else { "it" };
                 let instead = self.moved_of(it, many, *to);
-                self.does(actor, "counter", group, &format!(", and {instead} instead of its owner's graveyard"))
+                self.does(
+                    actor,
+                    "counter",
+                    group,
+                    &format!(", and {instead} instead of its owner's graveyard"),
+                )
             }
             Verb::RemoveAllCounters(group) => {
                 order(format!("remove all counters from {}", self.group(group)))

@@ -146,7 +146,9 @@ impl Wording<'_> {
                 format!("the bottom {} {cards} of {} graveyard", self.number(number), self.whose(who))
             }
             Group::TargetsOf(of) => format!("everything that {} targets", self.refer(of)),
-            Group::Above(of, None, filter) => format!("{} above {}", self.every(filter, "card"), self.refer(of)),
+            Group::Above(of, None, filter) => {
+                format!("{} above {}", self.every(filter, "card"), self.refer(of))
+            }
             Group::Above(of, Some(number), filter) => {
                 let (cards, number) = (self.noun(filter, "card", true), self.number(number));
                 format!("{cards} among the {number} directly above {}", self.refer(of))
