@@ -410,6 +410,7 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 whose: None,
                 filter,
                 count: 2,
+                most: None,
                 to: None,
                 reveal: true,
                 different: None,
