@@ -37,7 +37,7 @@ impl Ruling {
                 | Deed::AssignDamage
                 | Deed::Crew,
             )
-            | (Ruling::Allow, Deed::UntapInOthers | Deed::Attack) => Asked::Object,
+            | (Ruling::Allow, Deed::UntapInOthers) => Asked::Object,
             (Ruling::Forbid, Deed::Block | Deed::BeBlocked | Deed::BeTarget) => Asked::ObjectWith,
             (Ruling::Require, Deed::ShowTop | Deed::ShowHand | Deed::RevealFirstDraw | Deed::Ascend)
             | (Ruling::Allow, Deed::PlayLand | Deed::SeeTop | Deed::KeepHand | Deed::Vote | Deed::Surveil)
