@@ -273,6 +273,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
             to: None,
             why: None,
             by: Some(Ref::You),
+            because: None,
         }),
         "attacked" => happened(When::Combat {
             role: Role::Attacks,
@@ -417,5 +418,5 @@ pub fn moves(
     why: Option<Reason>,
     by: Option<Ref>,
 ) -> When {
-    When::Moves { what, from, to, why, by }
+    When::Moves { what, from, to, why, by, because: None }
 }

@@ -206,7 +206,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
             who.told(setting);
         }
     };
-    let becomes = |state: Becoming, what: Filter| When::Becomes { what, state };
+    let becomes = |state: Becoming, what: Filter| When::Becomes { what, state, of: None };
     let is_this = Filter::Is(Ref::This);
     Ok(match tree.label {
         "enters" => {

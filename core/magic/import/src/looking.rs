@@ -60,7 +60,7 @@ fn reveal_until(filter: Filter, rest: Destination, setting: &mut Setting<'_>) ->
         number: None,
         until: Some(filter.clone()),
         reveal: true,
-        whole: true,
+        all: true,
     }));
     let place = setting.note(Group::Last, &mut own);
     let found = Group::Among(Box::new(Group::Noted(place)), filter);
@@ -74,7 +74,7 @@ fn search_both(filter: &Filter, setting: &mut Setting<'_>) -> Effect {
     let mut library = || {
         let to = Some(Destination::Hand);
         let (who, filter) = (Ref::You, filter.clone());
-        setting.verb(Verb::Search { who, whose: None, filter, count: 1, to, reveal: true })
+        setting.verb(Verb::Search { who, whose: None, filter, count: 1, to, reveal: true, different: None })
     };
     let (alone, behind) = (library(), library());
     let mut graveyard = |least: u32| {
@@ -116,7 +116,7 @@ fn search_zones(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>>
         number: None,
         until: None,
         reveal: false,
-        whole: false,
+        all: false,
     }));
     let graveyard = Group::Graveyard(who.clone(), such.clone());
     let hand = Group::Hand(who.clone(), such.clone());
@@ -137,6 +137,7 @@ fn search_zones(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>>
         count: 10_000,
         to,
         reveal: false,
+        different: None,
     }));
     Ok(own)
 }
@@ -177,9 +178,7 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 zone: ZoneKind::Library,
                 number: Some(count),
                 until: None,
-                reveal,
-                whole: false,
-            }));
+                reveal, all: false }));
             let place = setting.note(Group::Last, &mut own);
             setting.looked = Some(place);
             let one = matches!(tree.label, "look_top" | "reveal_top");
@@ -335,7 +334,7 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 number: None,
                 until: Some(filter),
                 reveal: true,
-                whole: true,
+                all: true,
             }));
             own.push(setting.verb(Verb::Move(Group::Last, Destination::Graveyard)));
         }
@@ -377,9 +376,7 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 zone: ZoneKind::Library,
                 number,
                 until: None,
-                reveal: true,
-                whole: false,
-            }));
+                reveal: true, all: false }));
             if tree.label == "reveal_take" {
                 own.push(setting.verb(Verb::Move(Group::Last, Destination::Hand)));
                 setting.keep_last(true, vec!["card".to_string()], &mut own);
@@ -405,7 +402,7 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
         "search_split" => {
             let filter = Desc::read(tree.need("desc")?, setting)?.filter();
             let search =
-                Verb::Search { who: Ref::You, whose: None, filter, count: 2, to: None, reveal: true };
+                Verb::Search { who: Ref::You, whose: None, filter, count: 2, to: None, reveal: true, different: None };
             own.push(setting.verb(search));
             let place = setting.note(Group::Last, &mut own);
             let among = Group::Noted(place);
@@ -424,9 +421,7 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 zone: ZoneKind::Hand,
                 number: None,
                 until: None,
-                reveal: false,
-                whole: false,
-            }));
+                reveal: false, all: false }));
         }
         "look_back" | "may_look_back" => {
             let count = looked_at(tree, setting)?;
@@ -437,9 +432,7 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 zone: ZoneKind::Library,
                 number: Some(count),
                 until: None,
-                reveal: false,
-                whole: false,
-            };
+                reveal: false, all: false };
             let mut steps = vec![setting.verb(look)];
             steps.push(setting.verb(Verb::Move(Group::Last, Destination::LibraryTop)));
             if tree.label == "may_look_back" {

@@ -167,14 +167,7 @@ pub fn player_deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Eff
         }
         "reveal_hand" => {
             setting.hand = Some(single("reveal their hands")?);
-            Verb::Look {
-                whose: who,
-                zone: ZoneKind::Hand,
-                number: None,
-                until: None,
-                reveal: true,
-                whole: false,
-            }
+            Verb::Look { whose: who, zone: ZoneKind::Hand, number: None, until: None, reveal: true, all: false }
         }
         "wins" => Verb::WinTheGame(single("win")?),
         "loses" => Verb::LoseTheGame(who),
@@ -499,7 +492,7 @@ pub fn search(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>)
         return Ok(());
     }
     let whose = (whose != who).then_some(whose);
-    all.push(setting.verb(Verb::Search { who, whose, filter, count, to: Some(to), reveal }));
+    all.push(setting.verb(Verb::Search { who, whose, filter, count, to: Some(to), reveal, different: None }));
     setting.keep_last(count == 1, desc.nouns, all);
     Ok(())
 }

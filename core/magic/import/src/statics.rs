@@ -384,6 +384,7 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
                 what: what_attacks,
                 whom: Recipient::You,
                 costs: vec![cost],
+                never: false,
             };
             fixed(Group::Players, vec![Change::Costs(toll)])
         }

@@ -54,6 +54,19 @@ pub fn names_of(card_pool: &CardPool, kind: CardType) -> Arc<Known> {
     known.with(of_match(card_pool).filter(|card| card.types.is(kind)).map(|card| card.name.clone()))
 }
 
+/// The names of the cards that do not have a type as printed (201.3a).
+pub fn names_but(card_pool: &CardPool, kind: CardType) -> Arc<Known> {
+    static NAMES: [OnceLock<Arc<Known>>; 8] = [const { OnceLock::new() }; 8];
+    let but = || {
+        Arc::new(Known::new(
+            format!("non{} card", lower(&kind)),
+            cards().filter(|card| !card.1.is(kind)).map(|card| card.0),
+        ))
+    };
+    let known = NAMES[kind as usize].get_or_init(but);
+    known.with(of_match(card_pool).filter(|card| !card.types.is(kind)).map(|card| card.name.clone()))
+}
+
 impl Sight<'_> {
     /// The names of an object: what an effect says that it is called, else those of its card.
     fn names<'b>(&'b self, own: &'b Characteristics) -> impl Iterator<Item = &'b str> {

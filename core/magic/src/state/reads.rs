@@ -87,6 +87,8 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
         | Change::AtMost(..)
         | Change::MostCounters(..)
         | Change::AbilitiesCostLess(..)
+        | Change::AbilitiesCostMore(..)
+        | Change::CostsAtLeast(..)
         | Change::PlayersGain(_)
         | Change::GainLine(_)
         | Change::GainActivated(_)
@@ -104,6 +106,13 @@ fn group_reads(group: &Group) -> u32 {
         }
         Group::LibraryTop(who, filter) | Group::GraveyardTop(who, filter) => {
             ref_reads(who) | filter_reads(filter) | aspect::CARDS
+        }
+        Group::Topmost(who, number, filter) | Group::Bottommost(who, number, filter) => {
+            ref_reads(who) | number_reads(number) | filter_reads(filter) | aspect::CARDS
+        }
+        Group::Above(of, number, filter) => {
+            let number = number.as_ref().map_or(0, number_reads);
+            ref_reads(of) | number | filter_reads(filter) | aspect::CARDS
         }
         Group::Top(who, number) => ref_reads(who) | number_reads(number) | aspect::CARDS,
         Group::Graveyards(filter) | Group::Spells(filter) | Group::In(_, filter) => {
@@ -127,6 +136,7 @@ fn ref_reads(reference: &Ref) -> u32 {
         Ref::Active => aspect::TURN,
         Ref::Attacked(inner) => ref_reads(inner) | aspect::COMBAT,
         Ref::Defending(inner) => ref_reads(inner) | aspect::COMBAT | aspect::CONTROL | aspect::TURN,
+        Ref::Source(inner) => ref_reads(inner) | aspect::CARDS,
         Ref::Controller(inner) | Ref::Owner(inner) => ref_reads(inner) | aspect::CONTROL,
         // The object itself and whose it is are always read; the rest a script alone knows.
         Ref::This
@@ -151,11 +161,15 @@ fn filter_reads(filter: &Filter) -> u32 {
         Filter::Any
         | Filter::Token
         | Filter::Phyrexian
+        | Filter::CostsX
         | Filter::Named(_)
         | Filter::Wanted
         | Filter::MadeBy(_)
         | Filter::Without(_)
         | Filter::FirstPrinted(_) => 0,
+        Filter::Within(_) | Filter::Spell => aspect::CARDS,
+        Filter::Activates => aspect::ABILITIES,
+        Filter::In(group) => group_reads(group),
         Filter::Kin { .. } => aspect::TURN | aspect::TYPES,
         Filter::FaceDown | Filter::Renowned | Filter::Fresh => aspect::COUNTERS,
         Filter::Paired => aspect::ATTACHED,
@@ -200,7 +214,7 @@ fn trait_reads(which: Trait) -> u32 {
     match which {
         Trait::Name => 0,
         Trait::Color => aspect::COLORS,
-        Trait::CreatureType | Trait::LandType => aspect::TYPES,
+        Trait::CreatureType | Trait::LandType | Trait::AnyLandType => aspect::TYPES,
     }
 }
 
@@ -251,6 +265,11 @@ pub fn reads_mana_value(filter: &Filter) -> bool {
         | Filter::Kin { .. }
         | Filter::MadeBy(_)
         | Filter::Without(_)
+        | Filter::Within(_)
+        | Filter::Spell
+        | Filter::Activates
+        | Filter::CostsX
+        | Filter::In(_)
         | Filter::FirstPrinted(_) => false,
     }
 }

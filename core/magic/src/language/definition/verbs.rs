@@ -186,6 +186,9 @@ pub enum Verb {
         /// Whether they are shown.
         #[serde(default)]
         reveal: bool,
+        /// All of them have different ones of this.
+        #[serde(default)]
+        different: Option<Trait>,
     },
     /// A player shuffles the own library (701.19).
     Shuffle(Ref),
@@ -206,12 +209,12 @@ pub enum Verb {
         /// From the top until one matches; only that one is `Last`.
         #[serde(default)]
         until: Option<Filter>,
+        /// All of those up to it are `Last`, also where none matches.
+        #[serde(default)]
+        all: bool,
         /// Whether all players see them, and not only the player whose effect it is.
         #[serde(default)]
         reveal: bool,
-        /// With `until`: whether all that were looked at are `Last`, the one that matches behind the others.
-        #[serde(default)]
-        whole: bool,
     },
     /// A player chooses so many cards that match from another's hand, who discards them.
     DiscardChosen(Ref, Ref, Number, Filter),
@@ -282,6 +285,9 @@ pub enum Verb {
         what: Group,
         /// How many of them.
         how: Changing,
+        /// Only to this; to any when absent.
+        #[serde(default)]
+        to: Option<Ref>,
     },
     /// The game is a draw (104.4c).
     DrawTheGame,
@@ -470,6 +476,19 @@ pub enum Verb {
         #[serde(default)]
         tapped: bool,
     },
+    /// Counters spells, which go there instead of the graveyard (701.5).
+    CounterTo(Group, Destination),
+    /// A player chooses the name of a card that does not have this type as printed (201.3a), of those that the match
+    /// can use.
+    NameCardBut(Ref, CardType),
+    /// As an object enters: it goes there instead, and enters nothing (614.1a).
+    EnterElsewhere(Destination),
+    /// Removes all counters of all kinds.
+    RemoveAllCounters(Group),
+    /// As often as these would die this turn, they go there instead (614.1a).
+    DieTo(Group, Destination),
+    /// Puts cards into their owners' libraries, with so many cards above them.
+    MoveBelow(Group, Number),
     /// In an `offered` ability: all ends that the effect has begun which let the player do this (115.2c).
     EndOffered,
 }
@@ -570,4 +589,8 @@ pub enum Mana {
     ColorOfOpposingLands,
     /// One type among those that the permanent produced that was tapped for mana.
     Produced,
+    /// One colour among those of the objects that are linked to the source (607.2a).
+    ColorOfLinked,
+    /// One type that a land of the player could produce (106.7).
+    TypeOfLands,
 }

@@ -67,6 +67,8 @@ pub struct Card {
     pub asks_attacked: bool,
     /// Whether it asks for which types of mana permanents are tapped.
     pub asks_types: bool,
+    /// Whether it asks who has become a target.
+    pub asks_targeted: bool,
     /// Whether it asks whether abilities are activated.
     pub asks_activations: bool,
     /// The places of its abilities of which it asks how often they resolve.
@@ -169,7 +171,10 @@ impl Card {
         let base = base(&definition);
         let digest = digest::hash(Purpose::Definition, essence(text).as_bytes());
         let changes = definition.defining.iter().fold(0, |reads, change| reads | change_reads(change));
-        let defining_reads = definition.star.as_ref().map_or(0, number_reads) | changes;
+        let defining_reads = definition
+            .own_size()
+            .map_or(0, |(power, toughness)| number_reads(power) | number_reads(toughness))
+            | changes;
         let whole = format!("{text}{}", texts(definition.lines.iter().map(|line| line.keyword.as_str())));
         let (asked, recalled) = asked(&definition, &whole);
         let mentions = mentions(&whole);
@@ -202,6 +207,7 @@ impl Card {
             asks_kin: whole.contains("Kin"),
             asks_attacked: whole.contains("Attacked"),
             asks_types: text.contains("Produced"),
+            asks_targeted: text.contains("Targeted"),
             asks_activations: whole.contains("deed: Activate"),
             resolutions,
             asks_snow: text.contains("{S}"),

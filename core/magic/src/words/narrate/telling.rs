@@ -255,6 +255,8 @@ impl Teller<'_> {
             Event::EnteringSet(entering) => {
                 format!("it will enter the battlefield{}", self.entering(entering))
             }
+            Event::TurnedAway(zone, _) => format!("it goes to {zone:?} instead").to_lowercase(),
+            Event::PlayerTargeted(seat, by) => format!("{seat} is the target of {}", self.label(*by)),
             Event::Performed(deed, seat, object, _) => self.performed(*deed, *seat, *object)?,
             Event::BecameMonstrous(id) => format!("{} becomes monstrous", self.label(*id)),
             Event::CountersGained(seat, count, kind) => {
@@ -543,6 +545,10 @@ impl Teller<'_> {
                 let who = list(seats.iter().map(ToString::to_string));
                 let what = ability_in_words(self.card_pool, ability.card, ability.place);
                 format!("{who} may, at any time: {what}")
+            }
+            LastingKind::Die(objects, to) => {
+                let to = duelog_kernel::phrase::lower(to);
+                format!("where {} would die: {to} instead{how_long}", self.labels(objects))
             }
             LastingKind::Leave(objects, to) => {
                 let to = duelog_kernel::phrase::lower(to);

@@ -192,6 +192,7 @@ impl<'a> Wording<'a> {
             Ref::Opponent => "your opponent".to_string(),
             Ref::Controller(inner) => format!("{} controller", self.whose(inner)),
             Ref::Owner(inner) => format!("{} owner", self.whose(inner)),
+            Ref::Source(inner) => format!("the source of {}", self.refer(inner)),
             Ref::Active => "the active player".to_string(),
             Ref::Defending(_) => "the defending player".to_string(),
             Ref::Attacked(creature) => {
