@@ -432,7 +432,7 @@ pub fn lock_in(
         }
         Change::Switch => Alter::Switch,
         Change::Rule(_, deed, _) if deed.is_of_players() => return None,
-        Change::Rule(Ruling::Forbid, deed @ (Deed::BeBlocked | Deed::Block), filter)
+        Change::Rule(Ruling::Forbid, deed @ (Deed::BeBlocked | Deed::Block | Deed::BeTargeted), filter)
             if *filter != Filter::Any =>
         {
             sight.card_pool.static_ability(ability)?;

@@ -5,7 +5,7 @@ use duelog_kernel::unsettled::Knows;
 pub use duelog_kernel::value::{item, value};
 use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat, budget};
 
-use crate::language::definition::Target;
+use crate::language::definition::{Deed, Ruling, Target};
 use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::keywords::{hexproof, protection, shroud};
@@ -286,6 +286,7 @@ pub fn can_target(
     }
     match value {
         Value::Object(id) if sight.board.is_permanent(id) => shielded(sight, id, source, controller),
+        Value::Object(id) => unbarred(sight, id, source),
         Value::Seat(seat) => {
             shroud::may_target_player(sight, seat)?;
             hexproof::may_target_player(sight, seat, controller)
@@ -354,8 +355,19 @@ fn shielded(
     controller: Seat,
 ) -> Result<(), (String, RuleId)> {
     shroud::may_target(sight, id)?;
+    unbarred(sight, id, source)?;
     hexproof::may_target(sight, id, source, controller)?;
     protection::may_target(sight, id, source)
+}
+
+/// Whether no effect says that an object cannot be the target of what comes from this source (101.2).
+fn unbarred(sight: &Sight<'_>, id: ObjectId, source: ObjectId) -> Result<(), (String, RuleId)> {
+    let barred = sight.ruled(id, Ruling::Forbid, Deed::BeTargeted)
+        || sight.characteristics(id).is_some_and(|own| sight.barred(own, Deed::BeTargeted, source));
+    if barred {
+        return Err(("an effect says that it cannot be the target of that".to_string(), rule!("101.2")));
+    }
+    Ok(())
 }
 
 /// The request for one target group of an object on the stack (601.2c, 603.3d): at most so many.

@@ -67,6 +67,8 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::AttackAlone => "attack alone".to_string(),
         Deed::Block => "block".to_string(),
         Deed::BlockAlone => "block alone".to_string(),
+        Deed::BeTargeted if what.is_empty() => "be the target of spells or abilities".to_string(),
+        Deed::BeTargeted => format!("be the target of {what}"),
         Deed::BeBlocked if what.is_empty() => "be blocked".to_string(),
         Deed::BeBlocked => format!("be blocked by {what}"),
         Deed::BlockAnother => "block an additional creature each combat".to_string(),

@@ -461,7 +461,7 @@ pub enum Verb {
     /// action (115.2c). What the script begins afterwards, effects that last and delayed abilities, is what it can
     /// end.
     Offer(Group, u8, Until),
-    /// A player makes tokens of a size that is settled as they are made (110.5), or tapped ones (110.5b).
+    /// A player makes tokens of a size that is settled as they are made (110.5b), or tapped ones.
     CreateWith {
         /// Who.
         who: Ref,

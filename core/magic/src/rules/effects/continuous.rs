@@ -73,7 +73,7 @@ impl Act<'_, '_> {
             let script = code.as_ability();
             let settled = |(place, change): (u8, &Change<Written>)| match change {
                 Change::GainActivated(of) => activated_of(sight, scope, of),
-                Change::Rule(Ruling::Forbid, Deed::BeBlocked | Deed::Block, filter)
+                Change::Rule(Ruling::Forbid, Deed::BeBlocked | Deed::Block | Deed::BeTargeted, filter)
                     if *filter != Filter::Any =>
                 {
                     let effect = Some(sight.board.clock + 1);

@@ -60,7 +60,8 @@ impl Says<Written> for Wording<'_> {
         let noun = match deed {
             Deed::Cast | Deed::CastAsFlash | Deed::BeCountered => "spell",
             Deed::ActivateNonMana => "object",
-            Deed::BeBlocked if *filter == Filter::Any => return String::new(),
+            Deed::BeBlocked | Deed::BeTargeted if *filter == Filter::Any => return String::new(),
+            Deed::BeTargeted => "source",
             Deed::BeBlocked => "creature",
             Deed::Prevent => "source",
             _ => "permanent",
