@@ -159,13 +159,19 @@ impl Look<'_> {
             Change::Rule(Ruling::Forbid, Deed::BeBlocked, by) if *by != Filter::Any && !by.speaks() => {
                 Alter::Evades(ability, at as u32)
             }
-            Change::Rule(Ruling::Forbid, Deed::BeBlocked | Deed::Block | Deed::BeTargeted, by) if *by != Filter::Any => {
+            Change::Rule(Ruling::Forbid, Deed::BeBlocked | Deed::Block | Deed::BeTargeted, by)
+                if *by != Filter::Any =>
+            {
                 let code = CodeRef { card: ability.card, ability: Some(ability.place) };
                 let written = Permit { source: from.this, code, at: 0, change: at as u8, effect: None };
                 Alter::Bars(Box::new(Told { written, controller: from.you, fixed: Fixed::default() }))
             }
             Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, ()),
             Change::MustAttack(who) => Alter::MustAttack(self.player(who, from)?),
+            Change::MustAttackThis(walker) => match self.thing(walker, from)? {
+                Thing::Object(id) => Alter::MustAttackThis(id),
+                Thing::Player(_) => return None,
+            },
             Change::MustBlock(creature) => match self.thing(creature, from)? {
                 Thing::Object(id) => Alter::MustBlock(id),
                 Thing::Player(_) => return None,

@@ -211,6 +211,7 @@ fn reaches(group: &Group, zone: ZoneKind) -> bool {
         | Group::Last
         | Group::Noted(_)
         | Group::Linked
+        | Group::TargetsOf(_)
         | Group::MostVotes => true,
     }
 }
@@ -348,7 +349,8 @@ fn check_target(target: &Target) -> Result<(), String> {
         Target::OneOf(all) => match all.as_slice() {
             [] | [_] => Err("`OneOf` is one of several kinds".to_string()),
             all if all.iter().any(|one| !one.is_plain()) => {
-                Err("`OneOf` takes permanents, players, spells, abilities and cards in graveyards".to_string())
+                Err("`OneOf` takes permanents, players, spells, abilities and cards in graveyards"
+                    .to_string())
             }
             _ => Ok(()),
         },

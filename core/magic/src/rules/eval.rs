@@ -360,7 +360,8 @@ impl<'a> Sight<'a> {
                 self.board.get(scope.source?)?.permanent.maker.map(Value::Object)
             }
             Ref::Source(inner) => {
-                let stack = self.object_of(inner, scope).and_then(|id| self.board.get(id))?.stack.as_deref()?;
+                let stack =
+                    self.object_of(inner, scope).and_then(|id| self.board.get(id))?.stack.as_deref()?;
                 match stack.kind {
                     StackKind::Spell => None,
                     StackKind::Activated(source, _)
@@ -478,24 +479,32 @@ impl<'a> Sight<'a> {
             }
             Group::Topmost(who, number, filter) => {
                 cite!("404.2");
-                let mut all = self.seat(who, scope).map_or(Vec::new(), |seat| cards(Zone::Graveyard(seat), filter));
+                let mut all =
+                    self.seat(who, scope).map_or(Vec::new(), |seat| cards(Zone::Graveyard(seat), filter));
                 all.reverse();
                 all.truncate(bounds::times(self.count(number, scope)));
                 all
             }
             Group::Bottommost(who, number, filter) => {
                 cite!("404.2");
-                let mut all = self.seat(who, scope).map_or(Vec::new(), |seat| cards(Zone::Graveyard(seat), filter));
+                let mut all =
+                    self.seat(who, scope).map_or(Vec::new(), |seat| cards(Zone::Graveyard(seat), filter));
                 all.truncate(bounds::times(self.count(number, scope)));
                 all
             }
             Group::Above(reference, number, filter) => {
-                let number = number.as_ref().map_or(usize::MAX, |number| bounds::times(self.count(number, scope)));
+                let number =
+                    number.as_ref().map_or(usize::MAX, |number| bounds::times(self.count(number, scope)));
                 let zone = self.object_of(reference, scope).and_then(|id| Some((id, self.object(id)?.zone)));
                 let Some((id, zone @ Zone::Graveyard(_))) = zone else { return Vec::new() };
                 cite!("404.2");
-                let above: Vec<ObjectId> =
-                    self.cards(zone).into_iter().skip_while(|card| *card != id).skip(1).take(number).collect();
+                let above: Vec<ObjectId> = self
+                    .cards(zone)
+                    .into_iter()
+                    .skip_while(|card| *card != id)
+                    .skip(1)
+                    .take(number)
+                    .collect();
                 matching(&above, filter)
             }
             Group::Top(who, number) => {
@@ -528,6 +537,12 @@ impl<'a> Sight<'a> {
             }
             Group::Together(groups) => groups.iter().flat_map(|group| self.members(group, scope)).collect(),
             Group::MostVotes => most_often(scope.last),
+            Group::TargetsOf(one) => {
+                cite!("114.9");
+                let on = self.object_of(one, scope).and_then(|id| self.object(id)?.stack.as_ref());
+                let targets = on.into_iter().flat_map(|on| on.targets.iter().flatten().copied());
+                targets.filter(|value| matches!(value, Value::Object(_))).collect()
+            }
             Group::Attacked => {
                 cite!("702.120a");
                 self.board.combat.attacked.iter().copied().map(Value::Seat).collect()

@@ -185,9 +185,8 @@ impl CardPool {
             && cards.iter().any(Card::changes_libraries);
         let asks_types = cards.iter().any(|card| card.asks_types);
         let asks_snow = cards.iter().any(|card| card.asks_snow);
-        let cheapens = says(|change| {
-            matches!(change, Change::AbilitiesCostLess(..) | Change::AbilitiesCostMore(..))
-        });
+        let cheapens =
+            says(|change| matches!(change, Change::AbilitiesCostLess(..) | Change::AbilitiesCostMore(..)));
         let raises = says(|change| matches!(change, Change::AbilitiesCostMore(..)));
         let asks_targeted = cards.iter().any(|card| card.asks_targeted);
         let asked = each_once(cards.iter().flat_map(|card| &card.asked));
@@ -757,6 +756,7 @@ pub(super) fn reaches(group: &Group, zones: &mut Vec<ZoneKind>) {
         | Group::Last
         | Group::MostVotes
         | Group::Attacked
+        | Group::TargetsOf(_)
         | Group::PhasedOut(_)
         | Group::Noted(_) => {}
     }

@@ -31,6 +31,7 @@ pub fn until(until: Until) -> String {
             };
             format!(" for as long as {what}")
         }
+        Until::OpponentsTurn => " until the end of an opponent's next turn".to_string(),
         Until::FaceUp => " until it is turned face down".to_string(),
         Until::HasCounter(kind) => format!(" for as long as it has a {} counter", counter(kind)),
     }

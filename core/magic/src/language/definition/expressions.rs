@@ -181,6 +181,8 @@ pub enum Group {
     PhasedOut(Filter),
     /// The top card of a player's graveyard, if it matches.
     GraveyardTop(Ref, Filter),
+    /// The objects that are targets of a spell or ability (114.9).
+    TargetsOf(Ref),
     /// So many of the cards in a player's graveyard that match, those nearest to its top (404.2).
     Topmost(Ref, Number, Filter),
     /// So many of the cards in a player's graveyard that match, those nearest to its bottom (404.2).
@@ -211,6 +213,7 @@ impl Group {
             | Group::In(..)
             | Group::Players
             | Group::Attacked
+            | Group::TargetsOf(_)
             | Group::PhasedOut(_)
             | Group::Topmost(..)
             | Group::Bottommost(..)

@@ -87,12 +87,17 @@ impl Verb {
             | Verb::Offer(who, ..)
             | Verb::ChoosePlayer(_, who) => vec![(All(who), PLAYER)],
             Verb::ControlAsResolves(who, spell) => vec![(All(who), PLAYER), (One(spell), ON_STACK)],
-            Verb::Counter(what) | Verb::CounterTo(what, _) | Verb::Retarget(_, what) | Verb::ChangeTargets { what, .. } => {
+            Verb::Counter(what)
+            | Verb::CounterTo(what, _)
+            | Verb::Retarget(_, what)
+            | Verb::ChangeTargets { what, .. } => {
                 vec![(All(what), ON_STACK)]
             }
             Verb::CopySpell { what, .. } => vec![(All(what), ON_STACK)],
             Verb::PutCounters(_, _, on) => vec![(All(on), PERMANENT | EXILED | PLAYER)],
-            Verb::RemoveAllCounters(from) | Verb::RemoveCounters(_, _, from) => vec![(All(from), PERMANENT | EXILED)],
+            Verb::RemoveAllCounters(from) | Verb::RemoveCounters(_, _, from) => {
+                vec![(All(from), PERMANENT | EXILED)]
+            }
             Verb::MoveCounters { from, to, .. } => vec![(One(from), PERMANENT), (One(to), PERMANENT)],
             Verb::Shield(shield) => {
                 let to = shield.to.iter().map(|to| (All(to), TARGET));

@@ -257,6 +257,7 @@ fn shuffled(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>) -> Vec<Seat> {
         | Group::Noted(_)
         | Group::Linked
         | Group::Attacked
+        | Group::TargetsOf(_)
         | Group::Above(..)
         | Group::PhasedOut(_)
         | Group::MostVotes => {}

@@ -73,7 +73,10 @@ impl<'a> Sight<'a> {
         });
         let has = |own: &Characteristics, color: &Color| own.colors.has(*color);
         linked.fold(0, |bits, own| {
-            Color::ALL.iter().filter(|color| has(own, color)).fold(bits, |bits, color| bits | 1 << *color as u8)
+            Color::ALL
+                .iter()
+                .filter(|color| has(own, color))
+                .fold(bits, |bits, color| bits | 1 << *color as u8)
         })
     }
 

@@ -100,6 +100,7 @@ impl Wording<'_> {
             | Group::Top(..)
             | Group::MostVotes
             | Group::Attacked
+            | Group::TargetsOf(_)
             | Group::Linked
             | Group::Noted(_) => self.each_of(group),
         }
@@ -145,7 +146,9 @@ impl Wording<'_> {
                 let cards = self.noun(filter, "card", true);
                 format!("the bottom {} {cards} of {} graveyard", self.number(number), self.whose(who))
             }
-            Group::Above(of, None, filter) => format!("{} above {}", self.every(filter, "card"), self.refer(of)),
+            Group::Above(of, None, filter) => {
+                format!("{} above {}", self.every(filter, "card"), self.refer(of))
+            }
             Group::Above(of, Some(number), filter) => {
                 let (cards, number) = (self.noun(filter, "card", true), self.number(number));
                 format!("{cards} among the {number} directly above {}", self.refer(of))
@@ -157,6 +160,7 @@ impl Wording<'_> {
             Group::PlayersExcept(Ref::You) => "each opponent".to_string(),
             Group::PlayersExcept(who) => format!("each player except {}", self.refer(who)),
             Group::MostVotes => "each one with the most votes".to_string(),
+            Group::TargetsOf(one) => format!("each target of {}", self.refer(one)),
             Group::Attacked => "each player attacked this combat".to_string(),
             Group::PhasedOut(filter) => format!("each phased-out {}", self.noun(filter, "permanent", false)),
             Group::Linked => "the cards exiled with it".to_string(),
@@ -200,6 +204,7 @@ impl Wording<'_> {
                 format!("{} among {}", self.noun(filter, "card", true), self.group(group))
             }
             Group::Targets(place) => self.target_now(*place, false).text,
+            Group::TargetsOf(one) => format!("the targets of {}", self.refer(one)),
             Group::Attacked => "players attacked this combat".to_string(),
             Group::Above(of, None, filter) => {
                 format!("{} above {}", self.noun(filter, "card", true), self.refer(of))
