@@ -66,7 +66,8 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
     let does = match deed {
         Deed::Attack => "attack".to_string(),
         Deed::AttackAlone => "attack alone".to_string(),
-        Deed::Block => "block".to_string(),
+        Deed::Block if what.is_empty() => "block".to_string(),
+        Deed::Block => format!("block {what}"),
         Deed::BlockAlone => "block alone".to_string(),
         Deed::BeTargeted if what.is_empty() => "be the target of spells or abilities".to_string(),
         Deed::BeTargeted => format!("be the target of {what}"),

@@ -60,9 +60,11 @@ impl Says<Written> for Wording<'_> {
         let noun = match deed {
             Deed::Cast | Deed::CastAsFlash | Deed::BeCountered => "spell",
             Deed::ActivateNonMana => "object",
-            Deed::BeBlocked | Deed::BeTargeted if *filter == Filter::Any => return String::new(),
+            Deed::BeBlocked | Deed::Block | Deed::BeTargeted if *filter == Filter::Any => {
+                return String::new();
+            }
             Deed::BeTargeted => "source",
-            Deed::BeBlocked => "creature",
+            Deed::BeBlocked | Deed::Block => "creature",
             Deed::Prevent => "source",
             _ => "permanent",
         };
