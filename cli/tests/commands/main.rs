@@ -26,6 +26,8 @@ mod other;
 mod people;
 mod play;
 mod play_people;
+#[cfg(unix)]
+mod play_whole;
 mod publish;
 mod readme;
 mod repair;

@@ -235,6 +235,9 @@ fn faces(card: &Printed, tokens: &mut Tokens) -> Result<Compiled, Fault> {
         "split" | "aftermath" | "flip" | "transform" => 2,
         other => return Err(facts_only(format!("the layout `{other}`"))),
     };
+    if card.name.starts_with("A-") {
+        return Err(facts_only("a card that was changed for a digital game, which no rulebook knows"));
+    }
     if card.faces.len() < several {
         return Err(facts_only(format!(
             "the text of one face alone is in the list, and the card has {several}"

@@ -60,7 +60,7 @@ fn reveal_until(filter: Filter, rest: Destination, setting: &mut Setting<'_>) ->
         number: None,
         until: Some(filter.clone()),
         reveal: true,
-        all: true,
+        whole: true,
     }));
     let place = setting.note(Group::Last, &mut own);
     let found = Group::Among(Box::new(Group::Noted(place)), filter);
@@ -116,7 +116,7 @@ fn search_zones(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>>
         number: None,
         until: None,
         reveal: false,
-        all: false,
+        whole: false,
     }));
     let graveyard = Group::Graveyard(who.clone(), such.clone());
     let hand = Group::Hand(who.clone(), such.clone());
@@ -178,7 +178,9 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 zone: ZoneKind::Library,
                 number: Some(count),
                 until: None,
-                reveal, all: false }));
+                reveal,
+                whole: false,
+            }));
             let place = setting.note(Group::Last, &mut own);
             setting.looked = Some(place);
             let one = matches!(tree.label, "look_top" | "reveal_top");
@@ -334,7 +336,7 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 number: None,
                 until: Some(filter),
                 reveal: true,
-                all: true,
+                whole: true,
             }));
             own.push(setting.verb(Verb::Move(Group::Last, Destination::Graveyard)));
         }
@@ -376,7 +378,9 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 zone: ZoneKind::Library,
                 number,
                 until: None,
-                reveal: true, all: false }));
+                reveal: true,
+                whole: false,
+            }));
             if tree.label == "reveal_take" {
                 own.push(setting.verb(Verb::Move(Group::Last, Destination::Hand)));
                 setting.keep_last(true, vec!["card".to_string()], &mut own);
@@ -401,8 +405,15 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
         }
         "search_split" => {
             let filter = Desc::read(tree.need("desc")?, setting)?.filter();
-            let search =
-                Verb::Search { who: Ref::You, whose: None, filter, count: 2, to: None, reveal: true, different: None };
+            let search = Verb::Search {
+                who: Ref::You,
+                whose: None,
+                filter,
+                count: 2,
+                to: None,
+                reveal: true,
+                different: None,
+            };
             own.push(setting.verb(search));
             let place = setting.note(Group::Last, &mut own);
             let among = Group::Noted(place);
@@ -421,7 +432,9 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 zone: ZoneKind::Hand,
                 number: None,
                 until: None,
-                reveal: false, all: false }));
+                reveal: false,
+                whole: false,
+            }));
         }
         "look_back" | "may_look_back" => {
             let count = looked_at(tree, setting)?;
@@ -432,7 +445,9 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 zone: ZoneKind::Library,
                 number: Some(count),
                 until: None,
-                reveal: false, all: false };
+                reveal: false,
+                whole: false,
+            };
             let mut steps = vec![setting.verb(look)];
             steps.push(setting.verb(Verb::Move(Group::Last, Destination::LibraryTop)));
             if tree.label == "may_look_back" {

@@ -167,7 +167,14 @@ pub fn player_deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Eff
         }
         "reveal_hand" => {
             setting.hand = Some(single("reveal their hands")?);
-            Verb::Look { whose: who, zone: ZoneKind::Hand, number: None, until: None, reveal: true, all: false }
+            Verb::Look {
+                whose: who,
+                zone: ZoneKind::Hand,
+                number: None,
+                until: None,
+                reveal: true,
+                whole: false,
+            }
         }
         "wins" => Verb::WinTheGame(single("win")?),
         "loses" => Verb::LoseTheGame(who),

@@ -527,8 +527,8 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
     }
     operands(node, scope)?;
     match node.word {
-        "EnterTapped" | "EnterElsewhere" | "EnterWith" | "EnterKeeping" | "EnterChosen" | "EnterMoving" | "EnterCopy"
-        | "EnterAs" | "Anchor" => {
+        "EnterTapped" | "EnterElsewhere" | "EnterWith" | "EnterKeeping" | "EnterChosen" | "EnterMoving"
+        | "EnterCopy" | "EnterAs" | "Anchor" => {
             scope.need(node, ENTERING, "it is done as an object enters, in `Enters(does: ..)`")
         }
         "Performs"

@@ -14,8 +14,8 @@ use crate::rules::pattern::{Eye, Path, begins, by_effect_now, receives};
 use crate::state::event::Event;
 use crate::state::secrecy::may_identify;
 use crate::state::{
-    AbilityPlace, AbilityRef, CodeRef, Context, EffectKey, Entering, EventContext, FollowUp,
-    Lasting, LastingKind, MoveReason, Place, Proposal, Proposed, Running, Step, Value, Zone,
+    AbilityPlace, AbilityRef, CodeRef, Context, EffectKey, Entering, EventContext, FollowUp, Lasting,
+    LastingKind, MoveReason, Place, Proposal, Proposed, Running, Step, Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -436,7 +436,9 @@ impl Magic {
                 play.emit(Event::EffectEnded(id), rule!("614.10a"));
                 self.skip_span(play, event)
             }
-            LastingKind::Leave(_, to) | LastingKind::Die(_, to) => self.moves_instead(play, event, to, turning),
+            LastingKind::Leave(_, to) | LastingKind::Die(_, to) => {
+                self.moves_instead(play, event, to, turning)
+            }
             LastingKind::Alter { .. }
             | LastingKind::Copy { .. }
             | LastingKind::Copies { .. }

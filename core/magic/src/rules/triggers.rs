@@ -128,9 +128,7 @@ fn silences(now: &Sight<'_>, event: &Event) -> bool {
 
 /// Whether a condition is met by what enters the battlefield by an event.
 fn enters_for(when: &When, event: &Event) -> bool {
-    let enters = |part: &When| {
-        Path::of(part).is_some_and(|path| path.to == Some(ZoneKind::Battlefield))
-    };
+    let enters = |part: &When| Path::of(part).is_some_and(|path| path.to == Some(ZoneKind::Battlefield));
     parts(when).into_iter().any(|part| enters(part) && could_hear(part, event))
 }
 
@@ -618,8 +616,9 @@ impl Magic {
         if self.card_pool.asks_targeted() {
             let stack = play.state().board.get(object).and_then(|object| object.stack.as_ref());
             let all = stack.map_or(&[][..], |stack| &stack.targets).iter().flatten();
-            let seats: Vec<Seat> =
-                all.filter_map(|value| if let Value::Seat(seat) = value { Some(*seat) } else { None }).collect();
+            let seats: Vec<Seat> = all
+                .filter_map(|value| if let Value::Seat(seat) = value { Some(*seat) } else { None })
+                .collect();
             for seat in seats {
                 self.emit(play, Event::PlayerTargeted(seat, object), rule!("601.2c"));
             }

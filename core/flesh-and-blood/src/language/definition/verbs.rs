@@ -53,6 +53,9 @@ pub enum Verb {
         /// By what, if not the source.
         #[serde(default)]
         from: Option<Ref>,
+        /// Whether what deals it is considered to have hit by it (7.5.5).
+        #[serde(default)]
+        hits: bool,
     },
     /// 8.5.6
     Draw(Ref, Number),

@@ -462,7 +462,7 @@ fn reference(who: &Ref) -> bool {
 fn number(count: &Number) -> bool {
     match count {
         Number::LastAmount | Number::Kept(_) => true,
-        Number::Count(what) | Number::DifferentCosts(what) => group(what),
+        Number::Count(what) | Number::DifferentCosts(what) | Number::DifferentNames(what) => group(what),
         Number::Of(_, who) => reference(who),
         Number::Plus(one, other) => number(one) || number(other),
         Number::Product(_, inner) | Number::Half(inner) => number(inner),

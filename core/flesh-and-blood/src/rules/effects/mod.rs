@@ -50,7 +50,9 @@ impl FleshAndBlood {
         let mut act = Act { rules: self, play, running, unseeing: false };
         act.note_operands(verb);
         match verb {
-            Verb::Damage { amount, to, kind, from } => act.damage(amount, to, *kind, from.as_ref()),
+            Verb::Damage { amount, to, kind, from, hits } => {
+                act.damage(amount, to, *kind, from.as_ref(), *hits)
+            }
             Verb::Shield { to, amount, kind, from } => act.shield(to.as_ref(), amount, *kind, from.as_ref()),
             Verb::PreventNext { to, amount, kind, from } => {
                 act.prevent_next(to.as_ref(), amount.as_ref(), *kind, from.as_ref())

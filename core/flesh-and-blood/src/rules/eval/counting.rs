@@ -44,6 +44,18 @@ impl Sight<'_> {
                 costs.dedup();
                 bounds::signed(costs.len() as u32)
             }
+            Number::DifferentNames(group) => {
+                cite!("2.7.1");
+                let mut names: Vec<&str> = self
+                    .objects(group, scope)
+                    .into_iter()
+                    .filter_map(|id| Some(self.card_pool.name(self.properties(id)?.card?)))
+                    .map(crate::state::card_pool::plain_name)
+                    .collect();
+                names.sort_unstable();
+                names.dedup();
+                bounds::signed(names.len() as u32)
+            }
             Number::Of(property, reference) => {
                 of_object(reference, &|id| self.property(*property, id).unwrap_or(0))
             }
@@ -177,6 +189,9 @@ impl Sight<'_> {
             Condition::LastAttackWas(names) => self
                 .last_attack(scope)
                 .is_some_and(|attack| names.iter().any(|name| self.is_called(attack, name))),
+            Condition::LastAttack(filter) => {
+                self.last_attack(scope).is_some_and(|attack| self.matches(filter, attack, scope))
+            }
             Condition::DefendedFromHand => {
                 // Asked as the script comes to it, and not again.
                 cite!("8.4.3", "8.4.3a");

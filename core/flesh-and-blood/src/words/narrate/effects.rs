@@ -298,7 +298,14 @@ impl Wording<'_> {
     fn verb(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
         let player = |who: &Ref, what: String| self.act(who, what);
         match verb {
-            Verb::Damage { amount, to, kind, from } => self.deals(amount, to, *kind, from.as_ref(), actor),
+            Verb::Damage { amount, to, kind, from, hits: false } => {
+                self.deals(amount, to, *kind, from.as_ref(), actor)
+            }
+            Verb::Damage { amount, to, kind, from, hits: true } => {
+                let mut told = self.deals(amount, to, *kind, from.as_ref(), actor);
+                told.extend(says(Noun::one("that"), vec!["be a hit".to_string()]));
+                told
+            }
             Verb::Draw(who, number) => player(who, format!("draw {}", self.cards(number))),
             Verb::Discard(what) => self.does(actor, "discard", what, ""),
             Verb::DiscardRandom(who, number) => {

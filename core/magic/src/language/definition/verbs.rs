@@ -209,12 +209,13 @@ pub enum Verb {
         /// From the top until one matches; only that one is `Last`.
         #[serde(default)]
         until: Option<Filter>,
-        /// All of those up to it are `Last`, also where none matches.
-        #[serde(default)]
-        all: bool,
         /// Whether all players see them, and not only the player whose effect it is.
         #[serde(default)]
         reveal: bool,
+        /// With `until`: whether all that were looked at are `Last`, also where none matches; the one that matches stands
+        /// behind the others.
+        #[serde(default)]
+        whole: bool,
     },
     /// A player chooses so many cards that match from another's hand, who discards them.
     DiscardChosen(Ref, Ref, Number, Filter),

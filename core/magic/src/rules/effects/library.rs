@@ -49,7 +49,13 @@ impl Act<'_, '_> {
         let max = self.most_found(filter, (min, options.len(), searched), count);
         self.magic.pick(
             self.play,
-            Picking::new(seat, PickPurpose::Search(SearchTo { to, whose, reveal, different }), options, min, max),
+            Picking::new(
+                seat,
+                PickPurpose::Search(SearchTo { to, whose, reveal, different }),
+                options,
+                min,
+                max,
+            ),
         );
     }
 

@@ -34,15 +34,17 @@ impl Act<'_, '_> {
                     ZoneKind::Hand => sight.board.zone(Zone::Hand(seat)).to_vec(),
                     _ => sight.board.top(seat).take(most).collect(),
                 };
-                let found = until.map(|(until, _)| all.iter().position(|id| sight.matches(until, *id, scope)));
+                let found =
+                    until.map(|(until, _)| all.iter().position(|id| sight.matches(until, *id, scope)));
                 match found {
                     Some(Some(place)) => {
                         all.truncate(place + 1);
-                        let whole = until.is_some_and(|(_, whole)| whole);
-                        last.extend(&all[if whole { 0 } else { place }..]);
+                        let from = if until.is_some_and(|(_, whole)| whole) { 0 } else { place };
+                        last.extend(&all[from..]);
                     }
-                    Some(None) if until.is_none_or(|(_, whole)| !whole) => {}
-                    Some(None) | None => last.extend(&all),
+                    Some(None) if until.is_some_and(|(_, whole)| whole) => last.extend(&all),
+                    Some(None) => {}
+                    None => last.extend(&all),
                 }
                 cards.extend(all);
             }

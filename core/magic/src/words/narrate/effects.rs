@@ -371,7 +371,12 @@ impl Wording<'_> {
                 let many = self.may_be_many(group);
                 let it = if many { "them" } else { "it" };
                 let instead = self.moved_of(it, many, *to);
-                self.does(actor, "counter", group, &format!(", and {instead} instead of its owner's graveyard"))
+                self.does(
+                    actor,
+                    "counter",
+                    group,
+                    &format!(", and {instead} instead of its owner's graveyard"),
+                )
             }
             Verb::RemoveAllCounters(group) => {
                 order(format!("remove all counters from {}", self.group(group)))
@@ -519,7 +524,7 @@ impl Wording<'_> {
                 self.mention(Some(Ref::Last));
                 says(subject, does)
             }
-            Verb::Look { whose, zone, number, until, reveal, all } => {
+            Verb::Look { whose, zone, number, until, reveal, whole } => {
                 let look = if *reveal { "reveal" } else { "look at" };
                 let owner = match whose {
                     Group::Of(who) => self.whose(who),
@@ -547,7 +552,7 @@ impl Wording<'_> {
                     },
                     (_, None, None) => format!("{owner} library"),
                 };
-                self.memory.borrow_mut().many = many && (*all || until.is_none());
+                self.memory.borrow_mut().many = many && (until.is_none() || *whole);
                 self.memory.borrow_mut().owner = match whose {
                     Group::Of(who) => Some(who.clone()),
                     _ => None,

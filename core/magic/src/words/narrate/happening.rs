@@ -157,7 +157,10 @@ impl Wording<'_> {
                     }
                 };
                 let cause = because.as_ref().map_or(String::new(), |who| {
-                    format!(" by a spell or ability that {}", self.thing(who, true).does(&["control".to_string()]))
+                    format!(
+                        " by a spell or ability that {}",
+                        self.thing(who, true).does(&["control".to_string()])
+                    )
                 });
                 let (bare, past) = (format!("{bare}{cause}"), format!("{past}{cause}"));
                 Some(Happening { subject: Noun::one(format!("{}{of}", self.one(what, "card"))), bare, past })

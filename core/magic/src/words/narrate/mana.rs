@@ -23,7 +23,10 @@ impl Wording<'_> {
                 return format!("add {} mana of a color of the exiled cards", self.amount(number));
             }
             Mana::TypeOfLands => {
-                return format!("add {} mana of a type that a land you control could produce", self.amount(number));
+                return format!(
+                    "add {} mana of a type that a land you control could produce",
+                    self.amount(number)
+                );
             }
             Mana::Produced => return format!("add {} mana of a type that was produced", self.amount(number)),
             Mana::ChosenColor => return format!("add {} mana of the chosen color", self.amount(number)),
