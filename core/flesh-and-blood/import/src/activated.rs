@@ -25,6 +25,9 @@ pub fn activated(tree: &Tree<'_>, of: &mut Of) -> Done<String> {
         costs.extend(cost(own, &mut setting)?);
     }
     setting.lasting = false;
+    let pays =
+        costs.iter().any(|cost| cost.contains("Zone(") || cost.contains("Arena(") || cost.contains("Top("));
+    let paid_before = std::mem::replace(&mut setting.of.pays_card, pays);
     let discards = costs.iter().any(|cost| cost == "Deed(Discard, 1, Of(This))");
     let does = tree.need("does")?;
     let only = only_if(does, &mut setting)?;
@@ -50,6 +53,7 @@ pub fn activated(tree: &Tree<'_>, of: &mut Of) -> Done<String> {
         }
     };
     setting.of.reacts = reacts;
+    setting.of.pays_card = paid_before;
     // A card in a hand that is discarded for it works from there; so does one that resolves on the stack.
     let from = match setting.zone.clone() {
         Some(zone) => format!("from: {zone}, "),

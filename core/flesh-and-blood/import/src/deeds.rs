@@ -17,6 +17,11 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     }
     match tree.label {
         "of_hand" => in_hand(tree, setting),
+        "whole_hand" => {
+            let whose = say(tree.need("whose")?, setting)?;
+            setting.hand = Some(whose.clone());
+            Ok(format!("Zone(Hand, {whose}, Any)"))
+        }
         "it_alone" => it_alone(setting),
         "change" => change(tree, setting),
         "change_or" => change_or(tree, setting),
@@ -40,6 +45,15 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
             Ok(format!("Do(Put({group}, Defending))"))
         }
         "tap" | "untap" => tap(tree, setting),
+        "negate" => {
+            let group = say(tree.need("t")?, setting)?;
+            if let Some(last) = setting.targets.last_mut() {
+                let inner =
+                    last.strip_prefix("Object(").and_then(|rest| rest.strip_suffix(')')).unwrap_or("Any");
+                *last = format!("Object({})", crate::setting::all(&["Layer".to_string(), inner.to_string()]));
+            }
+            Ok(format!("Do(Negate({group}))"))
+        }
         "clash" => clash(tree, setting),
         "wager" => wager(tree, setting),
         "roll" => Ok("Do(Roll(N(1), 6))".to_string()),
@@ -315,7 +329,12 @@ fn more_attacks(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
 }
 
 fn may_play(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
-    let group = say(tree.need("things")?, setting)?;
+    let own = tree.need("things")?;
+    // What has been played already is not meant.
+    let group = match own.label {
+        "it_group" => setting.other_than_this()?.group,
+        _ => say(own, setting)?,
+    };
     let until = match tree.label {
         "may_play_chain" if tree.says("link") => "ChainLink",
         "may_play_chain" => "CombatChain",

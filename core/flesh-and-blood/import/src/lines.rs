@@ -6,8 +6,8 @@ use duelog_import::text::{self, Token};
 use crate::deeds::get;
 use crate::noun::Desc;
 use crate::say::{is_meaning, say};
-use crate::setting::{Done, Of, Setting, all};
-use crate::steps::effects;
+use crate::setting::{Done, Of, Seen, Setting, all};
+use crate::steps::{Step, add, texts};
 use crate::words::grammar;
 
 /// What the lines of a card have said so far, as the card language writes it.
@@ -25,8 +25,12 @@ pub struct Draft {
     pub if_paid: Vec<String>,
     /// When it can be played.
     pub only_if: Vec<String>,
-    /// Steps of what it does as it resolves.
-    pub steps: Vec<String>,
+    /// What it does as it resolves, sentence by sentence.
+    pub steps: Vec<Vec<Step>>,
+    /// Says what its sentences have spoken of.
+    pub seen: Vec<Seen>,
+    /// How many sentences there have been, and how many actions.
+    pub counts: (u32, u32),
     /// Targets of that.
     pub targets: Vec<String>,
     /// Modes: how many, and which.
@@ -146,32 +150,40 @@ impl Draft {
         if of.stays {
             return Err("what stays in the arena does something as it resolves".to_string());
         }
-        let mut setting = Setting::new(of);
-        setting.base = self.targets.len();
-        setting.mention_one("This", vec!["card".to_string()]);
-        let made = effects(tree, &mut setting)?;
         if self.modes.is_some() {
             return Err("something is done behind modes".to_string());
         }
+        let mut setting = self.setting(of);
+        add(tree, &mut setting, &mut self.steps)?;
+        self.seen = setting.seen;
+        self.counts = (setting.sentence, setting.verbs);
         self.targets.extend(setting.targets);
-        self.steps.push(made);
         Ok(())
+    }
+
+    /// What the next sentence of what it does as it resolves can refer to.
+    fn setting<'a>(&self, of: &'a mut Of) -> Setting<'a> {
+        let mut setting = Setting::new(of);
+        setting.base = self.targets.len();
+        setting.seen.clone_from(&self.seen);
+        (setting.sentence, setting.verbs) = self.counts;
+        if setting.seen.is_empty() {
+            setting.mention_one("This", vec!["card".to_string()]);
+        }
+        setting
     }
 
     /// What it does where it dealt more damage than so much (8.4.8).
     fn surge(&mut self, tree: &Tree<'_>, of: &mut Of) -> Done<()> {
-        let last = self.steps.last().and_then(|step| step.rsplit("Do(").next());
-        if !last.is_some_and(|last| last.starts_with("Damage(")) {
+        let last = self.steps.last().map(|steps| texts(steps)).unwrap_or_default();
+        if !last.rsplit("Do(").next().is_some_and(|last| last.starts_with("Damage(")) {
             return Err("the damage is not what was dealt last".to_string());
         }
-        let mut setting = Setting::new(of);
-        setting.base = self.targets.len();
-        setting.mention_one("This", vec!["card".to_string()]);
-        setting.verbs = 1;
+        let mut setting = self.setting(of);
         let number = say(tree.need("n")?, &mut setting)?;
         let made = crate::steps::said(tree.need("said")?, &mut setting)?;
         self.targets.extend(setting.targets);
-        self.steps.push(format!("If(AtLeast(LastAmount, {number}), {made})"));
+        self.steps.push(vec![Step::Do(format!("If(AtLeast(LastAmount, {number}), {made})"))]);
         Ok(())
     }
 
@@ -213,11 +225,11 @@ impl Draft {
         let until = until.unwrap_or_else(|| "EndOfTurn".to_string());
         let step = format!("Do(Modify(Of(This), [{changes}], {until}))");
         let step = match (condition, tree.label) {
-            (Some(condition), "own_if") => format!("If({condition}, {step})"),
-            (None, "own") => step,
+            (Some(condition), "own_if") => Step::If(condition, vec![Step::Do(step)]),
+            (None, "own") => Step::Do(step),
             _ => return Err(format!("`{}` of a card that resolves", tree.text())),
         };
-        self.steps.push(step);
+        self.steps.push(vec![step]);
         Ok(())
     }
 
@@ -227,9 +239,9 @@ impl Draft {
         let group = format!(
             "Arena(All([Type(Equipment), Sub(\"Base\"), Sub(\"{sub}\"), Equipped, ControlledBy(You)]))"
         );
-        self.steps.push(format!(
+        self.steps.push(vec![Step::Do(format!(
             "If(Exists({group}), Seq([Do(Pick(You, {group}, N(1), N(1))), Do(Transform(Last, 1, Object(This))), Do(Equip(Of(This)))]))"
-        ));
+        ))]);
         Ok(())
     }
 
@@ -279,6 +291,7 @@ impl Draft {
                     self.if_paid.push(format!("[{changes}]"));
                 }
                 of.optional += 1;
+                of.pays_card |= own.iter().any(|cost| cost.contains("Zone("));
                 of.paid = Some(place);
             }
             "only_arsenal" => self.only_if.push("Matches(This, In(Arsenal))".to_string()),
@@ -297,7 +310,10 @@ impl Draft {
         let targets = list("targets", &self.targets);
         let effect = match &self.steps[..] {
             [] => String::new(),
-            steps => format!("effect: Some({})", crate::setting::sequence(steps)),
+            steps => {
+                let all: Vec<Step> = steps.iter().flatten().cloned().collect();
+                format!("effect: Some({})", texts(&all))
+            }
         };
         match &self.modes {
             Some((count, modes)) => {

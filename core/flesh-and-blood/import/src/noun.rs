@@ -169,7 +169,8 @@ impl Desc {
                 || filter.starts_with("Type(Att")
                 || filter.starts_with("Type(Def")
         };
-        self.zones.is_empty() && self.filters.iter().any(card)
+        let controlled = |filter: &String| filter.starts_with("ControlledBy(");
+        self.zones.is_empty() && self.filters.iter().any(card) && !self.filters.iter().any(controlled)
     }
 
     /// All of them.
@@ -275,6 +276,11 @@ fn picked(tree: &Tree<'_>, desc: &Desc, number: Option<String>, setting: &mut Se
     let mut desc = desc.clone();
     if tree.label == "one" && tree.says("another") && !desc.filters.iter().any(|own| own == "Not(Is(This))") {
         desc.filters.push("Not(Is(This))".to_string());
+    }
+    if let (Some(whose), true) = (setting.hand.clone(), desc.is_nowhere()) {
+        desc.zones.push("Hand");
+        desc.whose = Some(whose);
+        desc.tidy();
     }
     let group = desc.group()?;
     let one = "N(1)".to_string();

@@ -43,7 +43,13 @@ fn meaning(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
         let (what, value) = note.split_once('=').ok_or_else(|| format!("the note `{note}`"))?;
         let value = fill(value, &said, setting)?;
         match what {
-            "it" => setting.mention_one(&value, nouns_of(tree)),
+            "it" => {
+                let mut nouns = nouns_of(tree);
+                if text.starts_with("Hits(") || text.starts_with("Happens(Attack") {
+                    nouns.push("attack".to_string());
+                }
+                setting.mention_one(&value, nouns);
+            }
             "them" => setting.mention(None, &value, nouns_of(tree)),
             "they" => setting.mention_hero(&value),
             "if" => setting.conditions.push(value),

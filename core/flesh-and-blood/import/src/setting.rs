@@ -81,6 +81,8 @@ pub struct Setting<'a> {
     pub conditions: Vec<String>,
     /// Where the source of the ability must be.
     pub zone: Option<String>,
+    /// Whose hand is looked at.
+    pub hand: Option<String>,
     /// Where cards are of which nothing is said.
     pub place: Option<&'static str>,
     /// True for what is always so: nothing can be chosen.
@@ -109,6 +111,7 @@ impl<'a> Setting<'a> {
             first: Vec::new(),
             conditions: Vec::new(),
             zone: None,
+            hand: None,
             place: None,
             lasting: false,
             until: "EndOfTurn",
@@ -197,6 +200,12 @@ impl<'a> Setting<'a> {
         self.last_seen("it", |seen| seen.player.is_none() && !seen.many)
     }
 
+    /// The one object that has been spoken of last, where another one than the source can be meant.
+    pub fn other_than_this(&self) -> Done<Seen> {
+        let such = |seen: &Seen| seen.player.is_none() && !seen.many && seen.one.as_deref() != Some("This");
+        if self.seen.iter().any(such) { self.last_seen("it", such) } else { self.it() }
+    }
+
     /// The several objects that have been spoken of last.
     pub fn them(&self) -> Done<Seen> {
         self.last_seen("them", |seen| seen.player.is_none() && seen.many)
@@ -247,10 +256,11 @@ impl<'a> Setting<'a> {
             .count();
         if forgets > 0 {
             let before = self.verbs;
+            let moved = text.contains("(Last") || text.contains("what: Last");
             self.verbs += forgets as u32;
             for seen in &mut self.seen {
                 let last = text.contains("Last") || text.contains("Top(");
-                if seen.by_verb == Some(before) && last && seen.sentence == self.sentence {
+                if seen.by_verb == Some(before) && (last && seen.sentence == self.sentence || moved) {
                     seen.by_verb = Some(self.verbs);
                 }
             }

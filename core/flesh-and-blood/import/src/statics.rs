@@ -24,17 +24,26 @@ pub fn statics(tree: &Tree<'_>, of: &mut Of) -> Done<Vec<String>> {
         "go_bottom" => Ok(vec![goes("DeckBottom")]),
         "static_get" | "static_if" => others(tree, &mut setting),
         "static_cost" | "static_cost_if" => costs(tree, &mut setting),
+        "static_lose" | "static_cant" | "static_is" => {
+            let group = group(tree.need("things")?, &mut setting)?;
+            let changes = match tree.label {
+                "static_lose" => "Lose(GoAgain), Rule(Restriction, GainGoAgain, Any)".to_string(),
+                "static_cant" => "Rule(Restriction, GainGoAgain, Any)".to_string(),
+                _ => format!("AddSuper(\"{}\")", say(tree.need("super")?, &mut setting)?),
+            };
+            Ok(vec![written(None, &group, "", &changes)])
+        }
         "second_attack" => second_attack(tree, &mut setting),
         "while_against" | "own_while_against" => against(tree, &mut setting),
         "look_top" => Ok(vec![
             "Static((affects: Of(HeroOf(You)), changes: [Rule(Allowance, LookAtTop, Any)]))".to_string(),
         ]),
-        "static_play" => {
+        "static_play" | "static_play_if" => {
+            let condition = tree.get("condition").map(|own| say(own, &mut setting)).transpose()?;
             let filter = say(tree.need("d")?, &mut setting)?;
             let zone = if tree.says("graveyard") { "Graveyard" } else { "Banished" };
-            Ok(vec![format!(
-                "Static((affects: Zone({zone}, You, {filter}), changes: [Rule(Allowance, Play, Any)]))"
-            )])
+            let group = format!("Zone({zone}, You, {filter})");
+            Ok(vec![written(condition.as_deref(), &group, "", "Rule(Allowance, Play, Any)")])
         }
         other => Err(format!("`{}` is read as `{other}`, which has no meaning yet", tree.text())),
     }
@@ -160,24 +169,28 @@ fn against(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
 /// What others get.
 fn others(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
     let condition = tree.get("condition").map(|own| say(own, setting)).transpose()?;
-    let things = tree.need("things")?;
-    let group = match things.label {
+    let group = group(tree.need("things")?, setting)?;
+    let (changes, until) = get(tree.need("get")?, setting)?;
+    if until.is_some() {
+        return Err(format!("`{}` lasts no longer than something", tree.text()));
+    }
+    Ok(vec![written(condition.as_deref(), &group, "", &changes)])
+}
+
+/// What a static ability affects.
+fn group(things: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    Ok(match things.label {
         "all" => {
             let mut desc = Desc::read(things.need("desc")?, setting)?;
             let yours = things.words.first().is_some_and(|word| word.eq_ignore_ascii_case("your"));
             if yours {
                 desc.filters.push("ControlledBy(You)".to_string());
             }
-            desc.group()?
+            if desc.is_nowhere() { format!("Everything({})", desc.filter()) } else { desc.group()? }
         }
         label if crate::say::is_meaning(label) => say(things, setting)?,
         _ => return Err(format!("`{}` is no group of things", things.text())),
-    };
-    let (changes, until) = get(tree.need("get")?, setting)?;
-    if until.is_some() {
-        return Err(format!("`{}` lasts no longer than something", tree.text()));
-    }
-    Ok(vec![written(condition.as_deref(), &group, "", &changes)])
+    })
 }
 
 fn costs(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {

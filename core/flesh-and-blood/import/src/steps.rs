@@ -7,11 +7,16 @@ use crate::setting::{Done, Setting, sequence};
 
 /// A step, of which later sentences can speak.
 #[derive(Debug, Clone)]
-enum Step {
+pub enum Step {
+    /// Something is done.
     Do(String),
+    /// Something may be done.
     May(String, Vec<Step>),
+    /// Something may be done; the other is done if not.
     MayElse(String, Vec<Step>, Vec<Step>),
+    /// Something is done under a condition.
     If(String, Vec<Step>),
+    /// One thing or the other is done.
     IfElse(String, Vec<Step>, Vec<Step>),
 }
 
@@ -29,7 +34,8 @@ impl Step {
     }
 }
 
-fn texts(steps: &[Step]) -> String {
+/// Steps as one script.
+pub fn texts(steps: &[Step]) -> String {
     let all: Vec<String> = steps.iter().map(Step::text).collect();
     sequence(&all)
 }
@@ -40,12 +46,21 @@ fn texts(steps: &[Step]) -> String {
 /// Why the card language cannot say them.
 pub fn effects(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     let mut groups: Vec<Vec<Step>> = Vec::new();
-    for sentence in tree.all("sentence") {
-        setting.sentence += 1;
-        read_said(sentence.need("said")?, setting, &mut groups)?;
-    }
+    add(tree, setting, &mut groups)?;
     let all: Vec<Step> = groups.into_iter().flatten().collect();
     Ok(texts(&all))
+}
+
+/// Adds sentences to those that were read before.
+///
+/// # Errors
+/// Why the card language cannot say them.
+pub fn add(tree: &Tree<'_>, setting: &mut Setting<'_>, groups: &mut Vec<Vec<Step>>) -> Done<()> {
+    for sentence in tree.all("sentence") {
+        setting.sentence += 1;
+        read_said(sentence.need("said")?, setting, groups)?;
+    }
+    Ok(())
 }
 
 fn plain(text: String) -> Vec<Step> {
