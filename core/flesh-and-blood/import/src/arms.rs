@@ -182,6 +182,11 @@ fn condition(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>>
         },
         "last_attack_desc" => filter(tree, setting).map(|desc| format!("LastAttack({})", desc.attack())),
         "counters_least" | "counters_any" => Err("how many counters something has".to_string()),
+        "own_name" => Ok(setting.of.name.clone()),
+        "fused_deals" => setting.hero().map(|hero| {
+            let hero = hero.one.unwrap_or_default();
+            format!("All([{}, AtLeast(LastAmount, N(1)), Matches({hero}, Type(Hero))])", fused(setting))
+        }),
         "defends_raised" => {
             setting.mention_one("This", vec!["card".to_string()]);
             setting.conditions.push(raised("EventOther", 1));

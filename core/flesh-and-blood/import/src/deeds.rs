@@ -54,6 +54,15 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
             }
             Ok(format!("Do(Negate({group}))"))
         }
+        "damage_by" if setting.verbs > 0 => Ok("LastAmount".to_string()),
+        "put_aim" => {
+            let group = say(tree.need("t")?, setting)?;
+            let to = say(tree.need("to")?, setting)?;
+            let counter = say(tree.need("counter")?, setting)?;
+            Ok(format!("Seq([Do(Put({group}, {to})), Do(PutCounters(\"{counter}\", N(1), Last))])"))
+        }
+        "banish_kinds" => kinds(tree, setting),
+        "prevent_source" => prevent_source(tree, setting),
         "clash" => clash(tree, setting),
         "wager" => wager(tree, setting),
         "roll" => Ok("Do(Roll(N(1), 6))".to_string()),
@@ -408,6 +417,35 @@ fn some(verb: &str, amount: &str) -> String {
     if verb == "PreventNext" { format!("Some({amount})") } else { amount.to_string() }
 }
 
+/// So many of one kind and so many of another, all of them or none.
+fn kinds(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let post = tree.need("post")?;
+    if post.label != "place_grave" {
+        return Err("cards of several kinds from somewhere else".to_string());
+    }
+    let whose = say(post.need("whose")?, setting)?;
+    let mut kinds = Vec::new();
+    for kind in tree.all("kinds_count") {
+        let count = kind.get("n").map(|own| say(own, setting)).transpose()?;
+        let desc = Desc::read(kind.need("desc")?, setting)?;
+        kinds.push(format!("({}, {})", count.unwrap_or_else(|| "1".to_string()), desc.own()));
+    }
+    let who = &setting.actor;
+    Ok(format!(
+        "Seq([Do(PickKinds({who}, Zone(Graveyard, {whose}, Any), [{}])), Do(Banish(Last))])",
+        kinds.join(", ")
+    ))
+}
+
+/// Damage by a source that is chosen.
+fn prevent_source(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let amount = say(tree.need("n")?, setting)?;
+    let to = say(tree.need("v")?, setting)?;
+    Ok(format!(
+        "Seq([Do(Pick(You, Play(Source), N(1), N(1))), Do(Shield(to: Some({to}), amount: {amount}, from: Some(Last)))])"
+    ))
+}
+
 /// What is tapped already cannot be tapped, nor what is untapped be untapped (8.5.55a).
 fn tap(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     let taps = tree.label == "tap";
@@ -453,6 +491,7 @@ fn next(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>> {
         "next_play" | "next_costs" | "next_play_arsenal" => "Play",
         "next_costs_both" => "PlayOrActivate",
         "next_is" => "Attack",
+        "next_is_play" => "Play",
         "next_effect" => "Arcane",
         "next_both" => "PlayOrActivate",
         "next_defend" => "Defend",

@@ -114,7 +114,7 @@ impl Draft {
                 self.label(tree);
                 self.effects(tree.need("effects")?, of)
             }
-            "surge" => self.surge(tree, of),
+            "surge" | "surge_hero" | "surge_any" | "surge_any_hero" => self.surge(tree, of),
             "modal" => self.modal(tree.need("modes")?, of),
             "effect_word" => {
                 let once = tree.need("once")?;
@@ -180,10 +180,16 @@ impl Draft {
             return Err("the damage is not what was dealt last".to_string());
         }
         let mut setting = self.setting(of);
-        let number = say(tree.need("n")?, &mut setting)?;
+        let number = tree.get("n").map(|own| say(own, &mut setting)).transpose()?;
+        let number = number.unwrap_or_else(|| "N(1)".to_string());
+        let mut condition = format!("AtLeast(LastAmount, {number})");
+        if tree.label.ends_with("hero") {
+            let hero = setting.hero()?.one.unwrap_or_default();
+            condition = format!("All([{condition}, Matches({hero}, Type(Hero))])");
+        }
         let made = crate::steps::said(tree.need("said")?, &mut setting)?;
         self.targets.extend(setting.targets);
-        self.steps.push(vec![Step::Do(format!("If(AtLeast(LastAmount, {number}), {made})"))]);
+        self.steps.push(vec![Step::Do(format!("If({condition}, {made})"))]);
         Ok(())
     }
 

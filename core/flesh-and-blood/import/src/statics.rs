@@ -33,6 +33,23 @@ pub fn statics(tree: &Tree<'_>, of: &mut Of) -> Done<Vec<String>> {
             };
             Ok(vec![written(None, &group, "", &changes)])
         }
+        "static_defend" => {
+            let mut desc = Desc::read(tree.need("desc")?, &mut setting)?;
+            let own = "ControlledBy(You)".to_string();
+            if tree.words.first().is_some_and(|word| word.eq_ignore_ascii_case("your"))
+                && !desc.filters.contains(&own)
+            {
+                desc.filters.push(own);
+            }
+            let (changes, _) = get(tree.need("get")?, &mut setting)?;
+            Ok(vec![written(None, &format!("Defenders({})", desc.own()), "", &changes)])
+        }
+        "while_defends_x" => {
+            let (changes, _) = get(tree, &mut setting)?;
+            let defends = (setting.of.stays).then_some("Matches(This, Defending)");
+            let from = if setting.of.stays { "" } else { "Defending" };
+            Ok(vec![written(defends, "Of(This)", from, &changes)])
+        }
         "second_attack" => second_attack(tree, &mut setting),
         "while_against" | "own_while_against" => against(tree, &mut setting),
         "look_top" => Ok(vec![

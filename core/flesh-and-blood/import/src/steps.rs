@@ -63,6 +63,40 @@ pub fn add(tree: &Tree<'_>, setting: &mut Setting<'_>, groups: &mut Vec<Vec<Step
     Ok(())
 }
 
+/// Returns whether a sentence speaks of the next object that something is done with.
+fn of_next(tree: &Tree<'_>, setting: &Setting<'_>, groups: &[Vec<Step>]) -> bool {
+    let next = groups.last().and_then(|group| group.last()).is_some_and(
+        |step| matches!(step, Step::Do(text) if text.starts_with("Do(Next(") && !text.contains("Seq(")),
+    );
+    let gets = change_of_it(tree).is_some();
+    let nobody = setting.seen.iter().all(|seen| seen.one.as_deref() == Some("This"));
+    next && gets && nobody
+}
+
+/// The change of `if …, it gets …`.
+fn change_of_it<'t, 'g>(tree: &'t Tree<'g>) -> Option<&'t Tree<'g>> {
+    let said = tree.get("said").filter(|said| said.label == "steps")?;
+    let steps = said.get("steps")?;
+    let only = steps.all("step").next().filter(|_| steps.all("step").count() == 1)?;
+    let change = if only.label.is_empty() { only.parts.first().map(|part| &**part)? } else { only };
+    let it = change.get("things").is_some_and(|things| things.label == "it_group");
+    (change.label == "change" && it).then_some(change)
+}
+
+/// What the next object gets, and under which condition; it is the source there.
+fn next_gets(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<(String, String)> {
+    let mut inner = Setting::new(setting.of);
+    inner.mention_one("This", vec!["attack".to_string(), "card".to_string()]);
+    inner.of.keywords.push("Next".to_string());
+    let fusions = std::mem::take(&mut inner.of.fusions);
+    let condition = say(tree.need("condition")?, &mut inner);
+    inner.of.fusions = fusions;
+    inner.of.keywords.pop();
+    let change = change_of_it(tree).ok_or("nothing is said of it")?;
+    let (changes, _) = crate::deeds::get(change.need("get")?, &mut inner)?;
+    Ok((condition?, changes))
+}
+
 fn plain(text: String) -> Vec<Step> {
     vec![Step::Do(text)]
 }
@@ -105,6 +139,17 @@ fn read_said(tree: &Tree<'_>, setting: &mut Setting<'_>, groups: &mut Vec<Vec<St
             let inner = plain(steps(tree.need("steps")?, setting)?);
             let last = groups.pop().ok_or("nothing has been said before")?;
             groups.push(vec![Step::IfElse(condition, inner, last)]);
+            Ok(())
+        }
+        "if" if of_next(tree, setting, groups) => {
+            let (condition, changes) = next_gets(tree, setting)?;
+            let place = setting.give(format!(
+                "Static((condition: Some({condition}), affects: Of(This), changes: [{changes}]))"
+            ));
+            let last = groups.last_mut().and_then(|group| group.last_mut());
+            let Some(Step::Do(text)) = last else { return Err("`it` refers to nothing".to_string()) };
+            let (before, behind) = text.rsplit_once("], ").ok_or("`it` refers to nothing")?;
+            *text = format!("{before}, Ability({place})], {behind}");
             Ok(())
         }
         _ => {
@@ -271,6 +316,16 @@ fn sentence(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
             setting.actor = before;
             setting.seen = seen;
             Ok(plain(format!("Each(Players, If(Happened(Does(It, Lose(Life), Any), Turn), {}))", made?)))
+        }
+        "then_if" => {
+            let mut made = plain(steps(tree.need("steps")?, setting)?);
+            let condition = say(tree.need("condition")?, setting)?;
+            let inner = alone(tree.need("said")?, setting)?;
+            made.push(Step::If(condition, inner));
+            Ok(made)
+        }
+        "closes_behind" => {
+            Ok(plain(format!("Delayed(ChainCloses, {})", steps(tree.need("steps")?, setting)?)))
         }
         "then" => alone(tree.need("said")?, setting),
         "unless_pay" | "unless_do" => unless(tree, setting),
