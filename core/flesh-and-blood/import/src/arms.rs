@@ -120,9 +120,8 @@ fn living(opposing: bool, setting: &mut Setting<'_>) -> Done<String> {
 
 /// What is done with a weapon is done with it as an attack or a weapon, and not as a card alone.
 fn attacking(filter: String) -> String {
-    filter
-        .replace("All([Type(Weapon), ControlledBy(You), Card])", "All([Type(Weapon), ControlledBy(You)])")
-        .replace("All([Type(Weapon), Card])", "Type(Weapon)")
+    let plain = filter.replace("Type(Weapon), Card", "Type(Weapon)");
+    plain.replace("All([Type(Weapon)])", "Type(Weapon)")
 }
 
 /// The description in a wording.
@@ -155,6 +154,9 @@ fn condition(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>>
         "exactly" => exactly(tree, setting),
         "exists_other" => tree.need("things").and_then(|own| {
             let mut desc = filter(own, setting)?;
+            if own.label == "all_yours" {
+                desc.filters.push("ControlledBy(You)".to_string());
+            }
             desc.filters.push("Not(Is(This))".to_string());
             Ok(format!("Exists({})", desc.group()?))
         }),

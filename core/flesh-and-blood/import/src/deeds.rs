@@ -245,8 +245,16 @@ fn change(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
         let until = until.unwrap_or_else(|| setting.until.to_string());
         return Ok(format!("Do(ModifyAll({}, [{changes}], {until}))", desc.filter()));
     }
-    let group = say(own, setting)?;
+    let mut group = say(own, setting)?;
     let (changes, until) = get(tree.need("get")?, setting)?;
+    // Power is that of the weapon, a keyword that of its attack.
+    if setting.of.weapon
+        && group == "Of(Event)"
+        && !changes.contains("Gain(")
+        && !changes.contains("Ability(")
+    {
+        group = "Of(This)".to_string();
+    }
     let until = until.unwrap_or_else(|| setting.until.to_string());
     Ok(format!("Do(Modify({group}, [{changes}], {until}))"))
 }
@@ -267,7 +275,8 @@ fn change_or(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
 fn change_while(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     let mut desc = Desc::read(tree.need("desc")?, setting)?;
     let own = "ControlledBy(You)".to_string();
-    if !desc.filters.contains(&own) {
+    let yours = tree.words.first().is_some_and(|word| word.eq_ignore_ascii_case("your"));
+    if yours && !desc.filters.contains(&own) {
         desc.filters.push(own);
     }
     let (changes, until) = get(tree.need("get")?, setting)?;
@@ -370,7 +379,9 @@ fn search(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     let found = found.get("found_one").unwrap_or(found);
     let desc = Desc::read(found.need("desc")?, setting)?;
     let actor = setting.actor.clone();
-    let first = format!("Do(Search({actor}, [Deck], {}, 1))", desc.own());
+    let own = desc.own();
+    let own = if own == "Card" { "Any" } else { &own };
+    let first = format!("Do(Search({actor}, [Deck], {own}, 1))");
     let then: &[&str] = match found.label {
         "hand" => &["Do(Reveal(Last))", "Do(Put(Last, Hand))"],
         "hand_hidden" => &["Do(Put(Last, Hand))"],

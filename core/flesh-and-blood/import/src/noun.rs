@@ -260,6 +260,10 @@ pub fn things(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
             Ok(format!("Targets({place})"))
         }
         "all" => {
+            let mut desc = desc;
+            if tree.words.first().is_some_and(|word| word.eq_ignore_ascii_case("your")) {
+                desc.filters.push("ControlledBy(You)".to_string());
+            }
             let group = desc.group()?;
             setting.mention(None, &group, desc.nouns);
             Ok(group)

@@ -48,6 +48,16 @@ fn meaning(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
                 if text.starts_with("Hits(") || text.starts_with("Happens(Attack") {
                     nouns.push("attack".to_string());
                 }
+                let weapon = value == "Event"
+                    && filled.contains("Type(Weapon)")
+                    && (filled.starts_with("Hits(") || filled.starts_with("Happens(Attack"));
+                if weapon {
+                    setting.mention_one(
+                        "SourceOf(Event)",
+                        nouns.iter().filter(|own| *own != "attack").cloned().collect(),
+                    );
+                    nouns = vec!["attack".to_string()];
+                }
                 setting.mention_one(&value, nouns);
             }
             "them" => setting.mention(None, &value, nouns_of(tree)),

@@ -170,9 +170,11 @@ fn second_attack(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>
 fn against(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
     let filter = match tree.get("desc") {
         Some(desc) => {
+            let yours = tree.words.first().is_some_and(|word| word.eq_ignore_ascii_case("your"));
             let mut desc = Desc::read(desc, setting)?;
-            desc.filters.push("ControlledBy(You)".to_string());
-            desc.filters.dedup();
+            if yours {
+                desc.filters.push("ControlledBy(You)".to_string());
+            }
             desc.filter()
         }
         None => "Is(This)".to_string(),
@@ -199,7 +201,7 @@ fn group(things: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     Ok(match things.label {
         "all" => {
             let mut desc = Desc::read(things.need("desc")?, setting)?;
-            let yours = things.words.first().is_some_and(|word| word.eq_ignore_ascii_case("your"));
+            let yours = things.words.iter().take(2).any(|word| word.eq_ignore_ascii_case("your"));
             if yours {
                 desc.filters.push("ControlledBy(You)".to_string());
             }
@@ -215,10 +217,15 @@ fn costs(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
     let own = tree.need("d")?;
     let mut desc = Desc::read(own.need("desc")?, setting)?;
     let less = say(tree.need("n")?, setting)?;
-    if desc.is_attack() {
-        desc.filters.push("ControlledBy(You)".to_string());
-    } else {
-        desc.filters.push("OwnedBy(You)".to_string());
+    let words: Vec<String> = tree.words.iter().map(|word| word.to_lowercase()).collect();
+    let costs = words.iter().rposition(|word| word == "cost" || word == "costs").unwrap_or_default();
+    let yours = own.says("your") || words.get(costs + 1).is_some_and(|word| word == "you");
+    let said = desc.filters.iter().any(|filter| filter.contains("By(You)"));
+    if yours && !said {
+        let owner = if desc.is_attack() { "ControlledBy(You)" } else { "OwnedBy(You)" };
+        desc.filters.push(owner.to_string());
+    } else if !said {
+        return Err("what costs less for everybody".to_string());
     }
     let group = format!("Everything({})", desc.filter());
     Ok(vec![written(condition.as_deref(), &group, "", &format!("Plus(Cost, N(-{less}))"))])

@@ -155,11 +155,11 @@ fn read_said(tree: &Tree<'_>, setting: &mut Setting<'_>, groups: &mut Vec<Vec<St
         _ => {
             let made = sentence(tree, setting)?;
             let optional = groups.last().and_then(|group| group.last());
-            let inside = matches!(optional, Some(Step::May(..) | Step::If(..)));
+            let inside = matches!(optional, Some(Step::May(..))) || is_did(optional);
             match groups.last_mut() {
                 Some(last) if turned_down(last) && speaks_of_last(&texts(&made)) => color_first(last, made),
                 Some(last) if inside && speaks_of_last(&texts(&made)) => {
-                    made.into_iter().for_each(|step| behind(last, step));
+                    made.into_iter().for_each(|step| inside_of(last, step));
                     Ok(())
                 }
                 _ => {
@@ -249,6 +249,21 @@ fn knows_whether(steps: &[Step]) -> Done<()> {
 fn behind(steps: &mut Vec<Step>, step: Step) {
     match steps.last_mut() {
         Some(Step::May(_, inner) | Step::If(_, inner)) => behind(inner, step),
+        _ => steps.push(step),
+    }
+}
+
+/// Returns whether a step is what follows where something was done.
+fn is_did(step: Option<&Step>) -> bool {
+    matches!(step, Some(Step::If(condition, _)) if condition == "Did")
+}
+
+/// Puts a step that speaks of what was done last behind that.
+fn inside_of(steps: &mut Vec<Step>, step: Step) {
+    let did = is_did(steps.last());
+    match steps.last_mut() {
+        Some(Step::May(_, inner)) => inside_of(inner, step),
+        Some(Step::If(_, inner)) if did => inside_of(inner, step),
         _ => steps.push(step),
     }
 }
