@@ -95,7 +95,8 @@ fn reference(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>>
         "desc" | "desc_list" => Desc::read(tree, setting).map(|desc| desc.filter()),
         "filter" | "a_desc" => filter(tree, setting).map(|desc| attacking(desc.filter())),
         "filter_another" | "filter_other" => {
-            filter(tree, setting).map(|desc| all(&[desc.filter(), "Not(Is(This))".to_string()]))
+            let another = setting.another();
+            filter(tree, setting).map(|desc| all(&[desc.filter(), another]))
         }
         "either_filter" => either_filter(tree, setting),
         "all_plain" => group(tree, setting, None),
@@ -175,8 +176,8 @@ fn condition(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>>
             Ok("Paid(0)".to_string())
         }
         "scrapped" => Ok("Matches(This, Did(Use(Scrap)))".to_string()),
-        "paid_has" => tree.need("has").and_then(|has| say(has, setting)).map(|has| paid(&has, setting)),
-        "paid_desc" => filter(tree, setting).map(|desc| paid(&desc.own(), setting)),
+        "paid_has" => tree.need("has").and_then(|has| say(has, setting)).and_then(|has| paid(&has, setting)),
+        "paid_desc" => filter(tree, setting).and_then(|desc| paid(&desc.own(), setting)),
         "ordinal_play" | "ordinal_attack" | "ordinal_crank" => ordinal(tree, setting),
         "was_paid" => match setting.of.paid {
             Some(place) => Ok(format!("Paid({place})")),
@@ -208,11 +209,12 @@ fn raised(it: &str, times: u8) -> String {
 }
 
 /// What a cost was paid with, or what the last action was done with.
-fn paid(filter: &str, setting: &Setting<'_>) -> String {
-    if setting.of.pays_card && setting.verbs == 0 {
-        format!("Paid({filter})")
-    } else {
-        format!("LastThat({filter})")
+fn paid(filter: &str, setting: &Setting<'_>) -> Done<String> {
+    let pays = setting.of.pays_card || setting.of.keywords.iter().any(|own| own == "Scrap");
+    match (setting.verbs, pays) {
+        (0, true) => Ok(format!("Paid({filter})")),
+        (0, false) => Err("nothing has been done that is spoken of".to_string()),
+        _ => Ok(format!("LastThat({filter})")),
     }
 }
 

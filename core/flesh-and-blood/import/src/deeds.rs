@@ -249,6 +249,7 @@ fn change(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     let (changes, until) = get(tree.need("get")?, setting)?;
     // Power is that of the weapon, a keyword that of its attack.
     if setting.of.weapon
+        && own.label == "it_group"
         && group == "Of(Event)"
         && !changes.contains("Gain(")
         && !changes.contains("Ability(")

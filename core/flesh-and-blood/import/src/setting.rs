@@ -206,6 +206,12 @@ impl<'a> Setting<'a> {
         if self.seen.iter().any(such) { self.last_seen("it", such) } else { self.it() }
     }
 
+    /// That something is another one than what an event is about, or than the source.
+    pub fn another(&self) -> String {
+        let event = self.seen.iter().any(|seen| seen.one.as_deref() == Some("Event"));
+        if event { "Not(Is(Event))".to_string() } else { "Not(Is(This))".to_string() }
+    }
+
     /// The several objects that have been spoken of last.
     pub fn them(&self) -> Done<Seen> {
         self.last_seen("them", |seen| seen.player.is_none() && seen.many)

@@ -155,7 +155,7 @@ fn read_said(tree: &Tree<'_>, setting: &mut Setting<'_>, groups: &mut Vec<Vec<St
         _ => {
             let made = sentence(tree, setting)?;
             let optional = groups.last().and_then(|group| group.last());
-            let inside = matches!(optional, Some(Step::May(..))) || is_did(optional);
+            let inside = matches!(optional, Some(Step::May(..))) || is_did(optional) || makes_last(optional);
             match groups.last_mut() {
                 Some(last) if turned_down(last) && speaks_of_last(&texts(&made)) => color_first(last, made),
                 Some(last) if inside && speaks_of_last(&texts(&made)) => {
@@ -253,6 +253,14 @@ fn behind(steps: &mut Vec<Step>, step: Step) {
     }
 }
 
+/// Returns whether what is done under a condition is what is spoken of as the last thing.
+fn makes_last(step: Option<&Step>) -> bool {
+    let Some(Step::If(_, inner)) = step else { return false };
+    let text = texts(inner);
+    let keeps = ["Modify(", "ModifyAll(", "Next(", "Shuffle("];
+    text.rsplit("Do(").next().is_some_and(|last| !keeps.iter().any(|verb| last.starts_with(verb)))
+}
+
 /// Returns whether a step is what follows where something was done.
 fn is_did(step: Option<&Step>) -> bool {
     matches!(step, Some(Step::If(condition, _)) if condition == "Did")
@@ -260,7 +268,7 @@ fn is_did(step: Option<&Step>) -> bool {
 
 /// Puts a step that speaks of what was done last behind that.
 fn inside_of(steps: &mut Vec<Step>, step: Step) {
-    let did = is_did(steps.last());
+    let did = is_did(steps.last()) || makes_last(steps.last());
     match steps.last_mut() {
         Some(Step::May(_, inner)) => inside_of(inner, step),
         Some(Step::If(_, inner)) if did => inside_of(inner, step),
