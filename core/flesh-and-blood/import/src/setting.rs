@@ -253,8 +253,8 @@ impl<'a> Setting<'a> {
 
     /// Counts what was done, and keeps what it came to as what was spoken of as such in this sentence.
     pub fn count(&mut self, text: &str) {
-        const KEEPING: [&str; 8] =
-            ["Shuffle(", "Modify(", "ModifyAll(", "Next(", "Reveal(", "RevealFor(", "LookFor(", "Used("];
+        const KEEPING: [&str; 7] =
+            ["Shuffle(", "Modify(", "ModifyAll(", "Next(", "RevealFor(", "LookFor(", "Used("];
         let forgets = text
             .split("Do(")
             .skip(1)

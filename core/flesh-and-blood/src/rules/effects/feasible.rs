@@ -475,6 +475,7 @@ fn number(count: &Number) -> bool {
         | Number::Rank(_)
         | Number::Times(..)
         | Number::Links
+        | Number::HitsInARow
         | Number::Equipped(..)
         | Number::EventAmount
         | Number::Shown(_)
