@@ -36,7 +36,7 @@ impl Step {
 
 /// Steps as one script.
 pub fn texts(steps: &[Step]) -> String {
-    let all: Vec<String> = steps.iter().map(Step::text).collect();
+    let all: Vec<String> = steps.iter().flat_map(|step| flat(&step.text())).collect();
     sequence(&all)
 }
 
