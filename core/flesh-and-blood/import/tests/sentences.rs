@@ -157,7 +157,10 @@ fn variants_make_one_definition() {
         result(&cards)
     };
     let made = variants(["Gain 3{h}.", "Gain 2{h}.", "Gain 1{h}."]).unwrap();
-    assert!(made.contains("pitch: [1, 2, 3]") && made.contains("Gain(You, Life, ByPitch(3, 2, 1))"), "{made}");
+    assert!(
+        made.contains("pitch: [1, 2, 3]") && made.contains("Gain(You, Life, ByPitch(3, 2, 1))"),
+        "{made}"
+    );
     let own = |color: &str| format!("Discard a card. If it's {color}, draw a card.");
     let made = variants([&own("red"), &own("yellow"), &own("blue")]).unwrap();
     assert!(made.contains("ColorOf(This)"), "{made}");
@@ -203,4 +206,6 @@ fn long_texts_take_no_time_and_lists_may_be_wrong() {
     assert!(refused(ACTION, &long).contains("bytes"));
     assert!(read("[{\"name\": \"A\", \"pitch\": \"x\"}]").is_err());
     assert!(read("nothing").is_err());
+    // As many sentences as a line may have.
+    compiled(ACTION, &format!("{}draw a card.", "Draw a card, then ".repeat(50)));
 }
