@@ -44,6 +44,10 @@ pub fn activated(tree: &Tree<'_>, of: &mut Of) -> Done<String> {
         }
         _ => {
             setting.mention_one("This", vec!["card".to_string()]);
+            if costs.iter().filter(|cost| is_chosen(cost)).count() == 1 {
+                setting.sentence += 1;
+                setting.mention_one("Paid", vec!["card".to_string()]);
+            }
             let made = effects(does.need("effects")?, &mut setting)?;
             let targets = match &setting.targets[..] {
                 [] => String::new(),
@@ -64,6 +68,12 @@ pub fn activated(tree: &Tree<'_>, of: &mut Of) -> Done<String> {
         "Activated(({limit}kind: {kind}, cost: [{}], {from}{only}{keywords}{body}))",
         costs.join(", ")
     ))
+}
+
+/// Returns whether a cost is paid with one thing that is chosen.
+fn is_chosen(cost: &str) -> bool {
+    let one = cost.strip_prefix("Deed(").and_then(|rest| rest.split_once(", 1, "));
+    one.is_some_and(|(_, group)| !group.starts_with("Of("))
 }
 
 /// Returns whether `go again` stands behind all sentences.
@@ -138,6 +148,10 @@ pub fn triggered(tree: &Tree<'_>, of: &mut Of, limit: &str) -> Done<Vec<String>>
         }
         _ => String::new(),
     };
+    if let Some(during) = tree.get("during") {
+        let own = say(during, &mut setting)?;
+        setting.conditions.push(own);
+    }
     let limit = if tree.label == "once_triggered" { "limit: Some(1), " } else { limit };
     if let Some(condition) = tree.get("condition") {
         let own = say(condition, &mut setting)?;

@@ -53,6 +53,9 @@ pub fn named(text: &str) -> String {
         let file = duelog_kernel::definition::file_name(name);
         duelog_flesh_and_blood::cards::FILES.get(&file).is_some()
     };
+    if let Some(single) = text.strip_suffix('e').filter(|single| known(single)) {
+        return single.to_string();
+    }
     match text.strip_suffix('s') {
         Some(single) if known(single) && !known(&text) => single.to_string(),
         _ if text == "Siesmic Surge" => "Seismic Surge".to_string(),

@@ -47,6 +47,10 @@ fn own_words(line: &str, card: &Printed) -> String {
     {
         line = with_sign(&line, short);
     }
+    // A hero calls itself by its moniker.
+    if let Some(moniker) = card.moniker.as_deref().filter(|own| card.name.contains(own)) {
+        line = with_sign(&line, moniker);
+    }
     line
 }
 

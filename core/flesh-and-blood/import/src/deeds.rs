@@ -127,7 +127,7 @@ fn making(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>> {
             setting.mention_made(true, vec!["card".to_string()]);
             format!("Do(CreateCard({actor}, N(1), \"{name}\", {zone}))")
         }),
-        "create_counter" => create_counter(tree, &actor, setting),
+        "create_counters" | "create_counter" => create_counter(tree, &actor, setting),
         _ => return None,
     };
     Some(own)
@@ -182,8 +182,11 @@ fn create_each(tree: &Tree<'_>, actor: &str, setting: &mut Setting<'_>) -> Done<
 
 fn create_counter(tree: &Tree<'_>, actor: &str, setting: &mut Setting<'_>) -> Done<String> {
     let name = say(tree.need("name")?, setting)?;
+    let count = tree.get("n").map(|own| say(own, setting)).transpose()?;
+    let count = count.unwrap_or_else(|| "N(1)".to_string());
     let counter = say(tree.need("counter")?, setting)?;
-    Ok(format!("Seq([Do(Create({actor}, N(1), \"{name}\")), Do(PutCounters(\"{counter}\", N(1), Last))])"))
+    let create = format!("Do(Create({actor}, N(1), \"{name}\"))");
+    Ok(format!("Seq([{create}, Do(PutCounters(\"{counter}\", {count}, Last))])"))
 }
 
 /// Changes of something, and how long they last where that is said.
@@ -503,6 +506,7 @@ fn next(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>> {
         "next_play" | "next_costs" | "next_play_arsenal" => "Play",
         "next_costs_both" => "PlayOrActivate",
         "next_is" => "Attack",
+        "next_own" => "Own",
         "next_is_play" => "Play",
         "next_effect" => "Arcane",
         "next_both" => "PlayOrActivate",
@@ -584,6 +588,7 @@ fn next_one(tree: &Tree<'_>, occasion: &str, setting: &mut Setting<'_>) -> Done<
             let target = say(tree.need("target_desc")?, setting)?;
             format!("Do(Next(Attack, 1, All([Attack, Against({target})]), [{changes}], {until}))")
         }
+        "Own" => format!("Do(Next(Attack, 1, Is(This), [{changes}], {until}))"),
         _ => format!("Do(Next({occasion}, {count}, {filter}, [{changes}], {until}))"),
     })
 }

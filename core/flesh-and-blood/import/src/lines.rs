@@ -110,6 +110,11 @@ impl Draft {
                 self.label(tree);
                 self.ability(tree.need("ability")?, of, "")
             }
+            "weapon_zones" => {
+                let count = say(tree.need("n")?, &mut setting)?;
+                self.abilities.push(format!("Meta(WeaponZones({count}))"));
+                Ok(())
+            }
             "labelled_effects" => {
                 self.label(tree);
                 self.effects(tree.need("effects")?, of)
@@ -400,8 +405,8 @@ fn abilities(tree: &Tree<'_>, of: &mut Of, limit: &str) -> Done<Vec<String>> {
             Ok(vec![crate::activated::activated(tree, of)?, cheaper])
         }
         "contract" => contract(tree, of).map(|own| vec![own]),
-        "triggered" | "triggered_if" | "ordinal" | "once_triggered" | "moment" | "moment_if"
-        | "event_moment" | "two_moments" => crate::activated::triggered(tree, of, limit),
+        "triggered" | "triggered_during" | "triggered_if" | "ordinal" | "once_triggered" | "moment"
+        | "moment_if" | "event_moment" | "two_moments" => crate::activated::triggered(tree, of, limit),
         label if is_meaning(label) => {
             let mut setting = Setting::new(of);
             setting.lasting = true;
@@ -461,6 +466,20 @@ pub fn cost(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
             let what = tree.need("cost_what")?;
             let (count, group) = paid_with(what, "Bottom", setting)?;
             format!("Deed(Bottom, {count}, {group})")
+        }
+        "deed_turn" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            let desc =
+                if desc.filters.iter().any(|own| own == "FaceDown") { desc } else { with(&desc, "FaceDown") };
+            format!("Deed(TurnUp, 1, {})", desc.group()?)
+        }
+        "deed_colors" => {
+            let part = |count: &str, color: &str, setting: &mut Setting<'_>| -> Done<String> {
+                let count = say(tree.need(count)?, setting)?;
+                let color = say(tree.need(color)?, setting)?;
+                Ok(format!("Deed(Banish, {count}, Zone(Graveyard, You, Color({color})))"))
+            };
+            return Ok(vec![part("n", "one", setting)?, part("m", "other", setting)?]);
         }
         "top_banish" => "Deed(Banish, 1, Top(You, N(1)))".to_string(),
         "put_counter" => return Err("counters that are put as a cost".to_string()),

@@ -57,7 +57,7 @@ impl Desc {
 
     fn post(&mut self, tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<()> {
         let zones: &[&'static str] = match tree.label {
-            "place_hand" => &["Hand"],
+            "place_hand" | "place_my_hand" => &["Hand"],
             "place_arsenal" | "place_any_arsenal" => &["Arsenal"],
             "place_grave" | "place_any_grave" => &["Graveyard"],
             "place_banished" => &["Banished"],
@@ -88,6 +88,9 @@ impl Desc {
         };
         self.zones.extend(zones);
         self.whose = tree.get("whose").map(|whose| say(whose, setting)).transpose()?;
+        if tree.label == "place_my_hand" {
+            self.whose = Some(setting.actor.clone());
+        }
         Ok(())
     }
 

@@ -33,6 +33,13 @@ pub fn statics(tree: &Tree<'_>, of: &mut Of) -> Done<Vec<String>> {
             };
             Ok(vec![written(None, &group, "", &changes)])
         }
+        "static_defended" | "static_attacking" => while_it(tree, &mut setting),
+        "static_instant" => {
+            let condition = say(tree.need("condition")?, &mut setting)?;
+            let desc = tree.need("d")?;
+            let desc = Desc::read(desc.need("desc")?, &mut setting)?;
+            Ok(vec![written(Some(&condition), &desc.group()?, "", "Rule(Allowance, PlayAsInstant, Any)")])
+        }
         "static_defend" => {
             let mut desc = Desc::read(tree.need("desc")?, &mut setting)?;
             let own = "ControlledBy(You)".to_string();
@@ -183,6 +190,29 @@ fn against(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
     let target = say(tree.need("target_desc")?, setting)?;
     let group = format!("Play({})", all(&[filter, format!("Against({target})")]));
     Ok(vec![written(None, &group, "", &changes)])
+}
+
+/// What attacks get as long as they are defended by such a card, or what others get as long as they attack.
+fn while_it(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
+    let mut conditions: Vec<String> =
+        tree.get("condition").map(|own| say(own, setting)).transpose()?.into_iter().collect();
+    let mut desc = Desc::read(tree.need("desc")?, setting)?;
+    if tree.says("your") && !desc.filters.iter().any(|own| own == "ControlledBy(You)") {
+        desc.filters.push("ControlledBy(You)".to_string());
+    }
+    let (changes, _) = get(tree.need("get")?, setting)?;
+    if tree.label == "static_defended" {
+        if !desc.is_attack() {
+            return Err("what is no attack is defended".to_string());
+        }
+        let by = say(tree.need("a_desc")?, setting)?;
+        conditions.push(format!("Exists(Defenders({by}))"));
+        desc.filters.push("Is(Attack)".to_string());
+    } else {
+        desc.filters.push("Attacking".to_string());
+    }
+    let condition = crate::lines::both(&conditions);
+    Ok(vec![written(condition.as_deref(), &format!("Play({})", desc.own()), "", &changes)])
 }
 
 /// What others get.
