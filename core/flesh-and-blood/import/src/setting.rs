@@ -49,6 +49,8 @@ pub struct Of {
     pub paid: Option<usize>,
     /// True if a cost is paid with a card that sentences can speak of.
     pub pays_card: bool,
+    /// The cards of the list with the trait Agents of Chaos (2.13.4).
+    pub agents: Vec<String>,
     /// The keywords that were read so far.
     pub keywords: Vec<String>,
 }

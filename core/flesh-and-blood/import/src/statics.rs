@@ -40,6 +40,16 @@ pub fn statics(tree: &Tree<'_>, of: &mut Of) -> Done<Vec<String>> {
             let desc = Desc::read(desc.need("desc")?, &mut setting)?;
             Ok(vec![written(Some(&condition), &desc.group()?, "", "Rule(Allowance, PlayAsInstant, Any)")])
         }
+        "agents" => {
+            let names: Vec<String> = setting.of.agents.iter().map(|name| format!("{name:?}")).collect();
+            if names.is_empty() {
+                return Err("the list has no Agent of Chaos".to_string());
+            }
+            Ok(vec![format!(
+                "Triggered((when: Begins(End, You), condition: Some(Matches(HeroOf(Opponent), Marked)), resolve: (effect: Some(Do(BecomeOne(You, [{}]))))))",
+                names.join(", ")
+            )])
+        }
         "static_defend" => {
             let mut desc = Desc::read(tree.need("desc")?, &mut setting)?;
             let own = "ControlledBy(You)".to_string();

@@ -315,6 +315,9 @@ fn sentence(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
             let inner = alone(tree.need("said")?, setting)?;
             Ok(vec![Step::If(condition, inner)])
         }
+        "if_behind" if tree.need("steps")?.all("step").count() > 1 => {
+            Err("a condition stands behind several things".to_string())
+        }
         "if_behind" => {
             let inner = plain(steps(tree.need("steps")?, setting)?);
             let condition = say(tree.need("condition")?, setting)?;
@@ -347,8 +350,12 @@ fn sentence(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
             made.push(Step::If(condition, inner));
             Ok(made)
         }
+        "closes_behind" if tree.need("steps")?.all("step").count() > 1 => {
+            Err("the combat chain closes behind several things".to_string())
+        }
         "closes_behind" => {
-            Ok(plain(format!("Delayed(ChainCloses, {})", steps(tree.need("steps")?, setting)?)))
+            let made = steps(tree.need("steps")?, setting)?;
+            Ok(plain(format!("Delayed(ChainCloses, {made})")))
         }
         "then" => alone(tree.need("said")?, setting),
         "unless_pay" | "unless_do" => unless(tree, setting),

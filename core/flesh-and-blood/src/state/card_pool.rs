@@ -562,9 +562,17 @@ impl Card {
         .collect()
     }
 
-    /// The names of the cards that it can make (8.5.40).
+    /// The names of the cards that it can make (8.5.40), and of those that it can become (8.5.25).
     pub fn cards_made(&self) -> Vec<&str> {
-        self.makes(|verb| if let Verb::CreateCard(_, _, name, _) = verb { Some(name) } else { None })
+        let all = self.codes.iter().flat_map(|entry| entry.1.0.iter());
+        let becomes = |op| match op {
+            &Op::Do(Verb::BecomeOne(_, ref names)) => Some(names),
+            _ => None,
+        };
+        let others = all.filter_map(becomes).flatten().map(String::as_str);
+        let made =
+            self.makes(|verb| if let Verb::CreateCard(_, _, name, _) = verb { Some(name) } else { None });
+        made.into_iter().chain(others).collect()
     }
 
     fn makes(&self, made: impl Fn(&Verb) -> Option<&String>) -> Vec<&str> {
