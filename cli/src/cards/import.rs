@@ -3,15 +3,15 @@
 mod duel_masters;
 mod flesh_and_blood;
 mod magic;
+mod written;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use crate::output::{Context, Done, End, Failure};
-use crate::{games, input, new_file};
+use crate::{games, input};
 
 /// Which cards are compiled, and what is told of them.
 #[derive(Debug, clap::Args)]
@@ -22,9 +22,13 @@ pub struct Args {
     /// The game: duel-masters, flesh-and-blood or magic.
     #[arg(long, help_heading = crate::headings::GAME)]
     game: String,
-    /// The folder for the definitions; it is made if it does not exist.
+    /// The folder for the definitions; it is made if it does not exist. A name that ends in `.duelcards` makes a pack: all
+    /// definitions in one file, which `--cards` takes as it takes a folder, with the reasons for what is left out.
     #[arg(long, value_name = "DIR", required_unless_present = "explain", help_heading = crate::headings::OUTPUT)]
     out: Option<PathBuf>,
+    /// Writes one file for each first letter, in place of one that is there, as `core/<game>/compiled` has them.
+    #[arg(long, help_heading = crate::headings::OUTPUT)]
+    by_letter: bool,
     /// Only the cards that this file names, one a line. (flesh-and-blood, magic)
     #[arg(long, value_name = "FILE", help_heading = crate::headings::FILTERS)]
     only: Option<PathBuf>,
@@ -37,6 +41,9 @@ pub struct Args {
     #[arg(long, help_heading = crate::headings::OUTPUT)]
     told_back: bool,
 }
+
+/// The state of a card whose definition was written by hand and is built in.
+const BUILT_IN: &str = "built in";
 
 /// The result for a card, as one line of JSON.
 #[derive(Debug, Serialize)]
@@ -53,6 +60,8 @@ struct Summary {
     cards: usize,
     compiled: usize,
     kept: usize,
+    /// Definitions that were written by hand and are built in: they are not compiled.
+    built_in: usize,
     left_out: usize,
 }
 
@@ -137,31 +146,16 @@ fn no_list(file: &Path, error: &str) -> Failure {
     )
 }
 
-/// The folder for the definitions, and what is in it.
-fn folder(args: &Args) -> Result<(&Path, BTreeMap<String, String>), Failure> {
-    let out = args
-        .out
-        .as_deref()
-        .ok_or_else(|| Failure::usage("there is no folder for the definitions", "name one with `--out`"))?;
-    fs::create_dir_all(out).map_err(|error| new_file::unwritable(out, &error))?;
-    Ok((out, there(out)?))
-}
-
-/// Writes a definition into a folder.
-fn write(folder: &Path, name: &str, text: &str) -> Result<String, Failure> {
-    fs::create_dir_all(folder).map_err(|error| new_file::unwritable(folder, &error))?;
-    let path = folder.join(name);
-    fs::write(&path, text).map_err(|error| new_file::unwritable(&path, &error))?;
-    Ok(path.display().to_string())
-}
-
 /// Tells what came of a card.
 fn tell(name: &str, state: &str, file: Option<String>, message: Option<String>, context: &Context) {
     if context.json() {
         context.value(&Told { name, state, file, message });
     } else if state != "compiled" {
-        let what = message.unwrap_or_else(|| format!("{name}: kept, its file is there already"));
-        context.line(what);
+        match message {
+            Some(why) => context.line(why),
+            None if state == BUILT_IN => {}
+            None => context.line(format_args!("{name}: kept, its file is there already")),
+        }
     }
 }
 
@@ -170,17 +164,11 @@ fn sum_up(summary: &Summary, context: &Context) -> Done {
     if context.json() {
         context.value(&serde_json::json!({ "summary": summary }));
     } else {
-        let Summary { cards, compiled, kept, left_out } = summary;
-        context.line(format_args!("{cards} cards: {compiled} compiled, {kept} kept, {left_out} left out"));
+        let Summary { cards, compiled, kept, built_in, left_out } = summary;
+        let built_in = if *built_in > 0 { format!("{built_in} built in, ") } else { String::new() };
+        context.line(format_args!(
+            "{cards} cards: {compiled} compiled, {kept} kept, {built_in}{left_out} left out"
+        ));
     }
     Ok(End::success_if(summary.left_out == 0))
-}
-
-/// The definition files in a folder and below it, by their names.
-fn there(folder: &Path) -> Result<BTreeMap<String, String>, Failure> {
-    let named = |(path, _): (String, String)| {
-        let name = Path::new(&path).file_name()?.to_string_lossy().into_owned();
-        Some((name, path))
-    };
-    Ok(games::definitions(folder)?.into_iter().filter_map(named).collect())
 }

@@ -1,8 +1,10 @@
 //! The texts of Flesh and Blood.
 
+use duelog_flesh_and_blood::cards::FILES;
 use duelog_flesh_and_blood_import as compiler;
 
-use super::{Args, Summary, folder, list, no_list, only, rank, share, sum_up, tell, write};
+use super::written::Written;
+use super::{Args, BUILT_IN, Summary, list, no_list, only, rank, share, sum_up, tell};
 use crate::games;
 use crate::output::{Context, Done, End, Failure};
 
@@ -13,7 +15,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         return explain(name, &all, context);
     }
     let only = only(args)?;
-    let (out, there) = folder(args)?;
+    let mut out = Written::begin(args)?;
     let factory = games::factory(&args.game, None)?;
     let outcomes = compiler::compile_all(&all, |name| only.as_ref().is_none_or(|only| only.contains(name)));
     let mut summary = Summary { cards: outcomes.len(), ..Summary::default() };
@@ -22,15 +24,20 @@ pub fn run(args: &Args, context: &Context) -> Done {
         let (state, file, message) = match &outcome.result {
             Err(fault) => {
                 summary.left_out += 1;
-                ("left out", None, Some(outcome.told(fault)))
+                let why = outcome.told(fault);
+                out.refuse(&outcome.name, &why);
+                ("left out", None, Some(why))
             }
             Ok(definition) => {
                 let name = factory.file_name(&definition.name);
-                if let Some(file) = there.get(&name) {
+                if FILES.get(&name).is_some() {
+                    summary.built_in += 1;
+                    (BUILT_IN, None, None)
+                } else if let Some(file) = out.there(&name) {
                     summary.kept += 1;
-                    ("kept", Some(file.clone()), None)
+                    ("kept", Some(file.to_string()), None)
                 } else {
-                    let path = write(out, &name, &compiler::print(definition))?;
+                    let path = out.add(None, &name, compiler::print(definition))?;
                     let card = all.iter().find(|card| card.name == outcome.name);
                     same += usize::from(card.is_some_and(|card| compiler::told_back(card, definition)));
                     summary.compiled += 1;
@@ -40,6 +47,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         };
         tell(&outcome.name, state, file, message, context);
     }
+    out.finish()?;
     rank(&compiler::rank(&outcomes), context);
     if args.told_back {
         share(same, summary.compiled, context);

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use duelog_magic::cards::FILES;
 use duelog_magic_import as compiler;
 
-use super::{Args, Summary, folder, list, no_list, only, rank, share, sum_up, tell, write};
+use super::written::Written;
+use super::{Args, BUILT_IN, Summary, list, no_list, only, rank, share, sum_up, tell};
 use crate::games;
 use crate::output::{Context, Done, End, Failure};
 
@@ -17,7 +19,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let only = only(args)?;
     let chosen = |card: &&compiler::Printed| only.as_ref().is_none_or(|only| only.contains(&card.name));
     let cards: Vec<&compiler::Printed> = all.iter().filter(chosen).collect();
-    let (out, there) = folder(args)?;
+    let mut out = Written::begin(args)?;
     let factory = games::factory(&args.game, None)?;
     let (outcomes, tokens) = compiler::compile_all(&cards);
     let mut summary = Summary { cards: cards.len(), ..Summary::default() };
@@ -27,18 +29,23 @@ pub fn run(args: &Args, context: &Context) -> Done {
         let (state, file, message) = match &outcome.result {
             Err(fault) => {
                 summary.left_out += 1;
-                ("left out", None, Some(outcome.told(fault)))
+                let why = outcome.told(fault);
+                out.refuse(&outcome.name, &why);
+                ("left out", None, Some(why))
             }
             Ok(made) => {
                 let front = made.definitions.first().map_or("", |first| first.name.as_str());
-                if let Some(file) = there.get(&factory.file_name(front)) {
+                if FILES.get(&factory.file_name(front)).is_some() {
+                    summary.built_in += 1;
+                    (BUILT_IN, None, None)
+                } else if let Some(file) = out.there(&factory.file_name(front)) {
                     summary.kept += 1;
-                    ("kept", Some(file.clone()), None)
+                    ("kept", Some(file.to_string()), None)
                 } else {
                     let mut first = None;
                     for definition in &made.definitions {
-                        let text = compiler::print(definition);
-                        let path = write(out, &factory.file_name(&definition.name), &text)?;
+                        let file = factory.file_name(&definition.name);
+                        let path = out.add(None, &file, compiler::print(definition))?;
                         first.get_or_insert(path);
                         named.extend(compiler::tokens_in(definition));
                     }
@@ -50,10 +57,16 @@ pub fn run(args: &Args, context: &Context) -> Done {
         };
         tell(&outcome.name, state, file, message, context);
     }
-    for token in tokens.values().filter(|token| named.contains(&token.name)) {
-        let text = compiler::print(token);
-        write(&out.join("tokens"), &factory.file_name(&token.name), &text)?;
+    // Tokens make tokens.
+    let mut wanted: Vec<String> = named.iter().cloned().collect();
+    while let Some(name) = wanted.pop() {
+        let made = tokens.get(&name).map(compiler::tokens_in).unwrap_or_default();
+        wanted.extend(made.into_iter().filter(|name| named.insert(name.clone())));
     }
+    for token in tokens.values().filter(|token| named.contains(&token.name)) {
+        out.add(Some("tokens"), &factory.file_name(&token.name), compiler::print(token))?;
+    }
+    out.finish()?;
     rank(&compiler::rank(&outcomes), context);
     if args.told_back {
         share(same, summary.compiled, context);

@@ -335,7 +335,8 @@ const DONE_BY: &[&str] =
     &["BeBooed", "BeCheered", "BeIntimidated", "Draw", "Gain", "Lose", "Reveal", "WinClash"];
 
 /// What costs are paid with.
-const PAID_WITH: &[&str] = &["Banish", "Bottom", "Charge", "Destroy", "Discard", "Reveal", "Tap", "TurnDown", "TurnUp"];
+const PAID_WITH: &[&str] =
+    &["Banish", "Bottom", "Charge", "Destroy", "Discard", "Reveal", "Tap", "TurnDown", "TurnUp"];
 
 /// That a word says something of a deed that can be said of it.
 fn deed(node: &Node, there_are: &[&[&str]]) -> Result<(), String> {

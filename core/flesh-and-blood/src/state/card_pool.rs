@@ -610,14 +610,14 @@ fn selective(definition: &Definition, first: u8, codes: &Codes) -> Vec<u8> {
     let selects = |ability: &Ability, place: u8| match ability {
         Ability::Triggered(ability) => {
             (ability.limit.is_some() || ability.ordinal.is_some() || delays(place))
-                && asks(&Node::read(ability, ""))
+                && asks(&Node::of(ability))
         }
-        Ability::Activated(ability) => delays(place) && asks(&Node::read(ability, "")),
+        Ability::Activated(ability) => delays(place) && asks(&Node::of(ability)),
         Ability::Static(_) | Ability::Replacement(_) | Ability::Meta(_) => false,
     };
     let own = definition.abilities.iter().zip(first..);
     let given = definition.gives.iter().zip(Places::GIVES..);
-    let resolves = |resolve: &&Resolve| delays(Places::RESOLVE) && asks(&Node::read(*resolve, ""));
+    let resolves = |resolve: &&Resolve| delays(Places::RESOLVE) && asks(&Node::of(*resolve));
     own.chain(given)
         .filter(|(ability, place)| selects(ability, *place))
         .map(|entry| entry.1)

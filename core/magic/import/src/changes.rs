@@ -191,13 +191,17 @@ fn change(
             all.retain(|change| *change != Change::Lose(own));
             all.push(Change::CannotHave(own));
         }
+        "must_block_now" if said == Said::Lasting => rules(&[(Ruling::Require, Deed::Block)]),
         "must_block" => rules(&[(Ruling::Require, Deed::Block)]),
         "block_more" => rules(&[(Ruling::Allow, Deed::BlockAnother)]),
         "block_any" => rules(&[(Ruling::Allow, Deed::BlockAny)]),
         "cant_be_blocked_by" | "cant_be_blocked_except" | "can_block_only" | "cant_block_those" => {
             all.push(evasion(tree, setting)?);
         }
-        "size" => {
+        "could_attack" if tree.says("turn") == (said == Said::Lasting) => {
+            rules(&[(Ruling::Allow, Deed::Attack)]);
+        }
+        "size" | "size_more" => {
             let (power, toughness) = sizes(&tree.need("size")?.text(), None, setting)?;
             all.push(Change::Size(power, toughness));
         }
@@ -412,7 +416,9 @@ fn new_kind(
             if tree.label == "artifact_too" {
                 types = vec![CardType::Artifact];
             }
-            if added.is_none() && !types.is_empty() {
+            // An artifact that becomes an artifact creature keeps its types (205.1b).
+            let artifact_creature = types == [CardType::Artifact, CardType::Creature] && subtypes.is_empty();
+            if added.is_none() && !types.is_empty() && !artifact_creature {
                 return Err(format!("`{}` in place of other types", tree.text()));
             }
             if let Some(colors) = colors {

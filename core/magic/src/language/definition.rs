@@ -74,6 +74,9 @@ pub struct Definition {
     /// Power and toughness where a characteristic-defining ability sets both to one number (208.2a).
     #[serde(default)]
     pub star: Option<Number>,
+    /// Power and toughness where a characteristic-defining ability sets each to a number of its own (208.2a).
+    #[serde(default)]
+    pub stars: Option<(Number, Number)>,
     /// What other characteristic-defining abilities say (604.3).
     #[serde(default)]
     pub defining: Vec<Change<Written>>,
@@ -163,6 +166,14 @@ pub struct Definition {
     /// The enchant abilities of an Aura beside the first; all of them limit it (702.5c).
     #[serde(default)]
     pub enchants_too: Vec<Target>,
+}
+
+impl Definition {
+    /// Power and toughness as a characteristic-defining ability sets them (208.2a).
+    pub fn own_size(&self) -> Option<(&Number, &Number)> {
+        let one = self.star.as_ref().map(|star| (star, star));
+        one.or_else(|| self.stars.as_ref().map(|(power, toughness)| (power, toughness)))
+    }
 }
 
 /// A level of a Class with what stands behind it (303.6).
@@ -256,6 +267,9 @@ pub struct Spell {
     /// How much more generic mana it costs (601.2f).
     #[serde(default)]
     pub more: Option<Number>,
+    /// How much more mana it costs for each target of the first group beyond the first (601.2f).
+    #[serde(default)]
+    pub more_each: Option<ManaCost>,
     /// How much less generic mana it costs (601.2f).
     #[serde(default)]
     pub less: Option<Number>,

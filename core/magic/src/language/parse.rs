@@ -2,6 +2,7 @@
 //! it before they are embedded.
 
 use duelog_kernel::info::DefinitionError;
+use duelog_kernel::renamed;
 use duelog_kernel::ron_text::read;
 use duelog_kernel::script::Script;
 
@@ -18,7 +19,7 @@ use crate::language::types::CardType;
 /// # Errors
 /// The first fault with its place; faults of meaning stand at the definition's beginning.
 pub fn parse(text: &str) -> Result<Definition, DefinitionError> {
-    let mut definition: Definition = read(text)?;
+    let mut definition: Definition = renamed::read(text)?;
     let read = give_lines(&mut definition).and_then(|()| spell_out(&mut definition));
     read.and_then(|()| check(&definition)).map_err(|message| DefinitionError {
         line: 1,
@@ -195,7 +196,12 @@ fn reaches(group: &Group, zone: ZoneKind) -> bool {
         Group::All(_) => zone == ZoneKind::Battlefield,
         Group::Spells(_) => zone == ZoneKind::Stack,
         Group::Hand(..) => zone == ZoneKind::Hand,
-        Group::Graveyard(..) | Group::Graveyards(_) | Group::GraveyardTop(..) => zone == ZoneKind::Graveyard,
+        Group::Graveyard(..)
+        | Group::Graveyards(_)
+        | Group::GraveyardTop(..)
+        | Group::Topmost(..)
+        | Group::Bottommost(..)
+        | Group::Above(..) => zone == ZoneKind::Graveyard,
         Group::LibraryTop(..) | Group::Top(..) => zone == ZoneKind::Library,
         Group::In(zones, _) => zones.contains(&zone),
         Group::Among(inner, _) | Group::Except(inner, _) => reaches(inner, zone),
@@ -269,7 +275,7 @@ fn check(definition: &Definition) -> Result<(), String> {
     if definition.name.is_empty() {
         return Err("the name is empty".to_string());
     }
-    if is_creature && definition.size.is_none() && definition.star.is_none() {
+    if is_creature && definition.size.is_none() && definition.own_size().is_none() {
         return Err("a creature needs `size` or `star` (208.1)".to_string());
     }
     if let Some(spell) = &definition.spell {
@@ -337,14 +343,26 @@ fn check_target(target: &Target) -> Result<(), String> {
         | Target::Another(_, inner)
         | Target::InMode(_, inner)
         | Target::ByOpponent(inner)
+        | Target::Needless(inner)
+        | Target::Such(inner, _)
         | Target::Paid(_, inner) => check_target(inner),
+        Target::OneOf(all) => match all.as_slice() {
+            [] | [_] => Err("`OneOf` is one of several kinds".to_string()),
+            all if all.iter().any(|one| !one.is_plain()) => {
+                Err("`OneOf` takes permanents, players, spells, abilities and cards in graveyards"
+                    .to_string())
+            }
+            _ => Ok(()),
+        },
         Target::Player
         | Target::Opponent
         | Target::Any
         | Target::PlayerOrPlaneswalker
+        | Target::OpponentOrPlaneswalker
         | Target::Creature(_)
         | Target::Permanent(_)
         | Target::Spell(_)
+        | Target::Ability(_)
         | Target::GraveyardCard(_) => Ok(()),
     }
 }

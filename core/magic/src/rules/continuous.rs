@@ -221,9 +221,9 @@ impl<'a> Layers<'a> {
                 let definition = &self.card_pool.card(reference.card).definition;
                 let scope = Scope::of(*id, sight.controller(*id)?);
                 cite!("208.2a");
-                let star = definition.star.as_ref().filter(|_| *layer == Layer::SizeDefined).map(|star| {
-                    let number = sight.number(star, &scope);
-                    Alter::SetSize(number, number)
+                let stars = definition.own_size().filter(|_| *layer == Layer::SizeDefined);
+                let star = stars.map(|(power, toughness)| {
+                    Alter::SetSize(sight.number(power, &scope), sight.number(toughness, &scope))
                 });
                 let others = definition.defining.iter().filter(|change| layer_of(change) == *layer);
                 let alters = star
@@ -457,6 +457,8 @@ pub fn lock_in(
         | Change::CostsLess(..)
         | Change::MayPlay(..)
         | Change::AbilitiesCostLess(..)
+        | Change::AbilitiesCostMore(..)
+        | Change::CostsAtLeast(..)
         | Change::CostsInstead(..)
         | Change::Costs(_)
         | Change::PlayersGain(_)
@@ -473,6 +475,7 @@ fn chosen(which: Trait, sight: &Sight<'_>, scope: &Scope<'_>) -> Option<Feature>
     match which {
         Trait::Color => Some(Feature::Colors(vec![sight.chosen_color(scope)?])),
         Trait::CreatureType => Some(Feature::Subtypes(vec![sight.chosen_subtype(scope)?])),
+        Trait::AnyLandType => None,
         Trait::LandType => Some(Feature::LandType(sight.chosen_subtype(scope)?)),
         Trait::Name => None,
     }

@@ -260,6 +260,7 @@ impl Derived {
             | Event::ActionBegun
             | Event::ActionDone
             | Event::EnteringSet(_)
+            | Event::TurnedAway(..)
             | Event::Joined(_)
             | Event::Shown(..)
             | Event::TopShown(..)

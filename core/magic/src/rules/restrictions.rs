@@ -39,6 +39,8 @@ pub fn for_players(change: &Change<Written>) -> bool {
         | Change::CostsLess(..)
         | Change::CostsInstead(..)
         | Change::AbilitiesCostLess(..)
+        | Change::AbilitiesCostMore(..)
+        | Change::CostsAtLeast(..)
         | Change::Costs(_)
         | Change::PlayersGain(_)
         | Change::MayPlay(..) => true,
@@ -93,6 +95,8 @@ impl<'a> Ruling<'a> {
             Change::Rule(_, _, filter)
             | Change::CostsMore(filter, _)
             | Change::CostsLess(filter, _)
+            | Change::AbilitiesCostMore(filter, ..)
+            | Change::CostsAtLeast(filter, _)
             | Change::CostsInstead(filter, _) => sight.matches(filter, id, &self.scope),
             _ => false,
         }
@@ -407,10 +411,28 @@ impl<'a> Sight<'a> {
         (self.ruled_for(seat, definition::Ruling::Allow, Deed::KeepHand) == 0).then_some(7)
     }
 
-    /// A cost of an ability with what effects take off it.
-    pub fn changed_ability_cost(&self, seat: Seat, ability: AbilityRef, mut cost: ManaCost) -> ManaCost {
+    /// A cost of an ability of an object with what effects add to it and take off it.
+    pub fn changed_ability_cost(
+        &self,
+        seat: Seat,
+        (source, ability): (ObjectId, AbilityRef),
+        mut cost: ManaCost,
+    ) -> ManaCost {
         if !self.card_pool.cheapens() {
             return cost;
+        }
+        let mana = self.card_pool.card(ability.card).is_mana_ability(ability.place);
+        let special = self.card_pool.activated(ability).is_some_and(|own| own.timing.is_special());
+        let more = |change: &Change<Written>| matches!(change, Change::AbilitiesCostMore(..));
+        for ruling in self.rulings(Some(seat), more) {
+            if let Change::AbilitiesCostMore(_, more, all) = &*ruling.change
+                && (*all || !mana)
+                && !special
+                && ruling.is_about(self, source)
+            {
+                cite!("601.2f", "602.2b");
+                cost.add(more);
+            }
         }
         let wanted = |change: &Change<Written>| matches!(change, Change::AbilitiesCostLess(keyword, _) if self.card_pool.is_of_keyword(ability, keyword));
         for ruling in self.rulings(Some(seat), wanted) {
@@ -484,6 +506,19 @@ impl<'a> Sight<'a> {
                 cost.reduce(&mana.halved(saved));
             }
         }
+        let short = self.least_mana(seat, id).saturating_sub(cost.value(0));
+        cost.add_generic(short);
         cost
+    }
+
+    /// How much mana a spell costs a player at least (601.2f).
+    fn least_mana(&self, seat: Seat, id: ObjectId) -> u32 {
+        let wanted = |change: &Change<Written>| matches!(change, Change::CostsAtLeast(..));
+        let least = |ruling: Ruling<'_>| match &*ruling.change {
+            Change::CostsAtLeast(_, least) if ruling.is_about(self, id) => Some(*least),
+            _ => None,
+        };
+        cite!("601.2f");
+        self.rulings(Some(seat), wanted).into_iter().filter_map(least).max().unwrap_or(0)
     }
 }

@@ -62,6 +62,7 @@ pub fn bounds(target: &Target, x: u32) -> (u32, u32, &Target) {
         Target::Another(_, inner)
         | Target::InMode(_, inner)
         | Target::ByOpponent(inner)
+        | Target::Needless(inner)
         | Target::Paid(_, inner) => bounds(inner, x),
         single => (1, 1, single),
     }
@@ -77,7 +78,7 @@ pub fn is_chosen(target: &Target, modes: &[u8], cast: &Cast) -> bool {
             cite!("702.32g", "702.112b");
             cast.fact(*fact) > 0 && is_chosen(inner, modes, cast)
         }
-        Target::ByOpponent(inner) => is_chosen(inner, modes, cast),
+        Target::ByOpponent(inner) | Target::Needless(inner) => is_chosen(inner, modes, cast),
         _ => true,
     }
 }
@@ -86,14 +87,21 @@ pub fn is_chosen(target: &Target, modes: &[u8], cast: &Cast) -> bool {
 fn other_than(target: &Target) -> Option<u8> {
     match target {
         Target::Another(place, _) => Some(*place),
-        Target::InMode(_, inner) | Target::ByOpponent(inner) | Target::Paid(_, inner) => other_than(inner),
+        Target::InMode(_, inner)
+        | Target::ByOpponent(inner)
+        | Target::Needless(inner)
+        | Target::Paid(_, inner) => other_than(inner),
         Target::Permanent(_)
         | Target::Creature(_)
         | Target::Player
         | Target::Opponent
         | Target::Any
         | Target::PlayerOrPlaneswalker
+        | Target::OpponentOrPlaneswalker
         | Target::Spell(_)
+        | Target::Ability(_)
+        | Target::OneOf(_)
+        | Target::Such(..)
         | Target::GraveyardCard(_)
         | Target::Several(..)
         | Target::XOf(_) => None,
@@ -107,15 +115,42 @@ fn depends_on(target: &Target, group: usize) -> bool {
     Node::of(target).any(&|node: &Node| speaks(node) && node.number_at(0) == Some(group as u32))
 }
 
+/// The kinds of things of which one target can be.
+fn kinds(target: &Target) -> Vec<&Target> {
+    match target {
+        Target::OneOf(all) => all.iter().flat_map(kinds).collect(),
+        Target::Such(inner, _) => kinds(inner),
+        single => vec![single],
+    }
+}
+
 /// Everything that one target could be by where it is: permanents, spells, cards in graveyards, players.
-fn candidates<'a>(sight: &Sight<'a>, single: &Target) -> impl Iterator<Item = Value> + use<'a> {
+fn candidates(sight: &Sight<'_>, single: &Target) -> Vec<Value> {
+    let mut all: Vec<Value> = Vec::new();
+    for kind in kinds(single) {
+        for value in of_kind(sight, kind) {
+            if matches!(single, Target::OneOf(_)) && all.contains(&value) {
+                continue;
+            }
+            all.push(value);
+        }
+    }
+    all
+}
+
+fn of_kind<'a>(sight: &Sight<'a>, single: &Target) -> impl Iterator<Item = Value> + use<'a> {
     let board = sight.board;
     let ids: &[ObjectId] = match single {
-        Target::Permanent(_) | Target::Creature(_) | Target::Any | Target::PlayerOrPlaneswalker => {
-            board.zone(Zone::Battlefield)
-        }
-        Target::Spell(_) => board.zone(Zone::Stack),
-        Target::GraveyardCard(_)
+        Target::Permanent(_)
+        | Target::Creature(_)
+        | Target::Any
+        | Target::PlayerOrPlaneswalker
+        | Target::OpponentOrPlaneswalker => board.zone(Zone::Battlefield),
+        Target::Spell(_) | Target::Ability(_) => board.zone(Zone::Stack),
+        Target::OneOf(_)
+        | Target::Such(..)
+        | Target::Needless(_)
+        | Target::GraveyardCard(_)
         | Target::Player
         | Target::Opponent
         | Target::Several(..)
@@ -125,8 +160,14 @@ fn candidates<'a>(sight: &Sight<'a>, single: &Target) -> impl Iterator<Item = Va
         | Target::ByOpponent(_)
         | Target::Paid(..) => &[],
     };
-    let players =
-        matches!(single, Target::Player | Target::Opponent | Target::Any | Target::PlayerOrPlaneswalker);
+    let players = matches!(
+        single,
+        Target::Player
+            | Target::Opponent
+            | Target::Any
+            | Target::PlayerOrPlaneswalker
+            | Target::OpponentOrPlaneswalker
+    );
     let seats_if = |wanted: bool| if wanted { board.apnap() } else { Vec::new() };
     let graveyards = seats_if(matches!(single, Target::GraveyardCard(_))).into_iter();
     let cards = graveyards.flat_map(|seat| board.zone(Zone::Graveyard(seat)));
@@ -137,7 +178,7 @@ fn candidates<'a>(sight: &Sight<'a>, single: &Target) -> impl Iterator<Item = Va
 pub fn options(sight: &Sight<'_>, target: &Target, scope: &Scope<'_>) -> Vec<Value> {
     let (_, _, single) = bounds(target, 0);
     let fits = |value: &Value| is_target(sight, single, *value, scope);
-    let mut values: Vec<Value> = candidates(sight, single).filter(fits).collect();
+    let mut values: Vec<Value> = candidates(sight, single).into_iter().filter(fits).collect();
     values.sort();
     values
 }
@@ -168,7 +209,7 @@ pub fn enough(sight: &Sight<'_>, targets: &[Target], modes: &[u8], scope: &Scope
         let (_, _, single) = bounds(&targets[group], 0);
         let chosen = vec![Vec::new(); group];
         let scope = Scope { targets: &chosen, ..*scope };
-        return candidates(sight, single).any(|value| is_target(sight, single, value, &scope));
+        return candidates(sight, single).into_iter().any(|value| is_target(sight, single, value, &scope));
     }
     completable(&sizes, &|group, chosen| others(sight, targets, group, scope, chosen), &mut Vec::new())
 }
@@ -249,7 +290,10 @@ pub fn can_target(
     }
     match value {
         Value::Object(id) if sight.board.is_permanent(id) => shielded(sight, id, source, controller),
-        Value::Seat(seat) => hexproof::may_target_player(sight, seat, controller),
+        Value::Seat(seat) => {
+            shroud::may_target_player(sight, seat)?;
+            hexproof::may_target_player(sight, seat, controller)
+        }
         _ => Ok(()),
     }
 }
@@ -261,9 +305,10 @@ fn is_meant(sight: &Sight<'_>, single: &Target, value: Value, scope: &Scope<'_>)
         |id: ObjectId, zone: &dyn Fn(Zone) -> bool| sight.object(id).is_some_and(|object| zone(object.zone));
     match (single, value) {
         (Target::Player, Value::Seat(_)) => true,
-        (Target::Opponent, Value::Seat(seat)) => seat != controller,
+        (Target::Opponent | Target::OpponentOrPlaneswalker, Value::Seat(seat)) => seat != controller,
         (Target::Any | Target::PlayerOrPlaneswalker, Value::Seat(_)) => true,
-        (Target::PlayerOrPlaneswalker, Value::Object(id)) => {
+        (Target::PlayerOrPlaneswalker | Target::OpponentOrPlaneswalker, Value::Object(id)) => {
+            cite!("114.2");
             in_zone(id, &|zone| zone == Zone::Battlefield) && sight.has_type(id, CardType::Planeswalker)
         }
         (Target::Any, Value::Object(id)) => {
@@ -286,6 +331,17 @@ fn is_meant(sight: &Sight<'_>, single: &Target, value: Value, scope: &Scope<'_>)
                 && sight.object(id).is_some_and(Object::is_spell)
                 && id != source
                 && sight.matches(filter, id, scope)
+        }
+        (Target::Ability(filter), Value::Object(id)) => {
+            cite!("112.3b", "114.1c");
+            in_zone(id, &|zone| zone == Zone::Stack)
+                && sight.object(id).is_some_and(|object| !object.is_spell())
+                && sight.matches(filter, id, scope)
+        }
+        (Target::OneOf(all), _) => all.iter().any(|one| is_meant(sight, one, value, scope)),
+        (Target::Such(inner, condition), _) => {
+            is_meant(sight, inner, value, scope)
+                && sight.holds(condition, &Scope { it: Some(value), ..*scope })
         }
         (Target::GraveyardCard(filter), Value::Object(id)) => {
             in_zone(id, &|zone| matches!(zone, Zone::Graveyard(_))) && sight.matches(filter, id, scope)

@@ -98,7 +98,9 @@ impl Magic {
             .zone(Zone::Battlefield)
             .iter()
             .copied()
-            .filter(|id| sight.controller(*id) == Some(active))
+            .filter(|id| {
+                sight.controller(*id) == Some(active) || sight.ruled(*id, Ruling::Allow, Deed::UntapInOthers)
+            })
             .collect();
         let kept: Vec<(u32, Vec<ObjectId>, Vec<ObjectId>)> =
             sight.board.effects.iter().filter_map(|lasting| stay(&sight, lasting, active, &own)).collect();

@@ -140,6 +140,8 @@ data! {
             /// Whose untap step.
             seat: Seat,
         },
+        /// As often as these permanents would die, they go there instead (700.4).
+        Die(Vec<ObjectId>, Destination),
     }
 
     /// What the words of an effect that lasts spoke of as it began, in the order of the text (608.2h).
@@ -254,6 +256,7 @@ impl LastingKind {
             | LastingKind::Offered { .. }
             | LastingKind::Return(_)
             | LastingKind::Leave(..)
+            | LastingKind::Die(..)
             | LastingKind::Regenerate(_) => &[],
         }
     }

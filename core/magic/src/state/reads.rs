@@ -87,6 +87,8 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
         | Change::AtMost(..)
         | Change::MostCounters(..)
         | Change::AbilitiesCostLess(..)
+        | Change::AbilitiesCostMore(..)
+        | Change::CostsAtLeast(..)
         | Change::PlayersGain(_)
         | Change::GainLine(_)
         | Change::GainActivated(_)
@@ -104,6 +106,13 @@ fn group_reads(group: &Group) -> u32 {
         }
         Group::LibraryTop(who, filter) | Group::GraveyardTop(who, filter) => {
             ref_reads(who) | filter_reads(filter) | aspect::CARDS
+        }
+        Group::Topmost(who, number, filter) | Group::Bottommost(who, number, filter) => {
+            ref_reads(who) | number_reads(number) | filter_reads(filter) | aspect::CARDS
+        }
+        Group::Above(of, number, filter) => {
+            let number = number.as_ref().map_or(0, number_reads);
+            ref_reads(of) | number | filter_reads(filter) | aspect::CARDS
         }
         Group::Top(who, number) => ref_reads(who) | number_reads(number) | aspect::CARDS,
         Group::Graveyards(filter) | Group::Spells(filter) | Group::In(_, filter) => {
@@ -127,6 +136,7 @@ fn ref_reads(reference: &Ref) -> u32 {
         Ref::Active => aspect::TURN,
         Ref::Attacked(inner) => ref_reads(inner) | aspect::COMBAT,
         Ref::Defending(inner) => ref_reads(inner) | aspect::COMBAT | aspect::CONTROL | aspect::TURN,
+        Ref::Source(inner) => ref_reads(inner) | aspect::CARDS,
         Ref::Controller(inner) | Ref::Owner(inner) => ref_reads(inner) | aspect::CONTROL,
         // The object itself and whose it is are always read; the rest a script alone knows.
         Ref::This
@@ -151,11 +161,15 @@ fn filter_reads(filter: &Filter) -> u32 {
         Filter::Any
         | Filter::Token
         | Filter::Phyrexian
+        | Filter::CostsX
         | Filter::Named(_)
         | Filter::Wanted
         | Filter::MadeBy(_)
         | Filter::Without(_)
         | Filter::FirstPrinted(_) => 0,
+        Filter::Within(_) | Filter::Spell => aspect::CARDS,
+        Filter::Activates => aspect::ABILITIES,
+        Filter::In(group) => group_reads(group),
         Filter::Kin { .. } => aspect::TURN | aspect::TYPES,
         Filter::FaceDown | Filter::Renowned | Filter::Fresh => aspect::COUNTERS,
         Filter::Paired => aspect::ATTACHED,
@@ -178,6 +192,7 @@ fn filter_reads(filter: &Filter) -> u32 {
             all.iter().fold(0, |reads, filter| reads | filter_reads(filter))
         }
         Filter::Not(inner) => filter_reads(inner),
+        Filter::Bears(other) | Filter::AttachedTo(other) => aspect::ATTACHED | filter_reads(other),
         Filter::Targets { what, .. } => aspect::CARDS | filter_reads(what),
         Filter::Did { with: reference, .. } | Filter::Suffered { by: reference, .. } => {
             aspect::TURN | reference.as_ref().map_or(0, ref_reads)
@@ -199,7 +214,7 @@ fn trait_reads(which: Trait) -> u32 {
     match which {
         Trait::Name => 0,
         Trait::Color => aspect::COLORS,
-        Trait::CreatureType | Trait::LandType => aspect::TYPES,
+        Trait::CreatureType | Trait::LandType | Trait::AnyLandType => aspect::TYPES,
     }
 }
 
@@ -238,6 +253,8 @@ pub fn reads_mana_value(filter: &Filter) -> bool {
         | Filter::FaceDown
         | Filter::Renowned
         | Filter::Paired
+        | Filter::Bears(_)
+        | Filter::AttachedTo(_)
         | Filter::Fresh
         | Filter::Has(_)
         | Filter::Counter(_)
@@ -248,6 +265,11 @@ pub fn reads_mana_value(filter: &Filter) -> bool {
         | Filter::Kin { .. }
         | Filter::MadeBy(_)
         | Filter::Without(_)
+        | Filter::Within(_)
+        | Filter::Spell
+        | Filter::Activates
+        | Filter::CostsX
+        | Filter::In(_)
         | Filter::FirstPrinted(_) => false,
     }
 }

@@ -129,6 +129,13 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
         Change::AbilitiesCostLess(keyword, mana) => {
             format!("have {} abilities cost {mana} less to activate", keyword.to_lowercase())
         }
+        Change::AbilitiesCostMore(filter, mana, all) => {
+            let but = if *all { "" } else { " unless they're mana abilities" };
+            format!("have activated abilities of {} cost {mana} more{but}", says.filter(filter, "object"))
+        }
+        Change::CostsAtLeast(filter, least) => {
+            format!("have {} cost at least {least} mana to cast", says.filter(filter, "spell"))
+        }
         Change::MayPlay(permission) => format!("may play {}", says.permission(permission)),
         Change::CostsInstead(filter, costs) => {
             format!("may cast {} for {} instead", says.filter(filter, "spell"), says.costs(costs))

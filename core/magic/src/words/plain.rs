@@ -111,6 +111,9 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::BecomeMonstrous => "become monstrous".to_string(),
         Deed::Explore => "explore".to_string(),
         Deed::Exert => "be exerted as it attacks".to_string(),
+        Deed::TriggerByEntering => format!("have {what} entering the battlefield cause abilities to trigger"),
+        Deed::AssignDamage => "assign combat damage".to_string(),
+        Deed::UntapInOthers => "untap during each other player's untap step".to_string(),
         Deed::Vote => "vote an additional time".to_string(),
         Deed::Search => "search the library".to_string(),
         Deed::Cycle => "cycle cards".to_string(),
@@ -133,6 +136,7 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Ruling::Require if deed == Deed::BecomeBlocked => "must be blocked if able".to_string(),
         Ruling::Require if deed.is_of_players() => format!("must {does}"),
         Ruling::Require => format!("{does} each combat if able"),
+        Ruling::Allow if deed == Deed::Attack => "can attack as though it didn't have defender".to_string(),
         Ruling::Allow if matches!(deed, Deed::BlockAnother | Deed::BlockAny) => format!("can {does}"),
         Ruling::Allow => format!("may {does}"),
     }
@@ -159,7 +163,7 @@ pub fn symbol(place: u8) -> String {
 
 /// Counters of a kind, with their number.
 pub fn counters(number: &str, kind: Counter) -> String {
-    format!("{number} {} {}", counter(kind), if number == "1" { "counter" } else { "counters" })
+    duelog_kernel::prose::counters(number, counter(kind))
 }
 
 /// A step, phase or turn.

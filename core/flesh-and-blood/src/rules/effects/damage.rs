@@ -10,14 +10,7 @@ use crate::{cite, rule};
 
 impl Act<'_, '_> {
     /// 8.5.3: what deals it may be considered to have hit by it.
-    pub fn damage(
-        &mut self,
-        amount: &Number,
-        to: &Group,
-        kind: DamageKind,
-        from: Option<&Ref>,
-        hits: bool,
-    ) {
+    pub fn damage(&mut self, amount: &Number, to: &Group, kind: DamageKind, from: Option<&Ref>, hits: bool) {
         let amount = self.count(amount);
         // What the effect names, else its own source.
         cite!("1.8.1a", "8.5.3a");

@@ -364,10 +364,9 @@ impl Wording<'_> {
             Filter::Raised(property, 1) => {
                 phrase.after.push(format!("with {} greater than its base", property_name(*property)));
             }
-            Filter::Raised(property, times) => phrase.after.push(format!(
-                "with {} greater than {times} times its base",
-                property_name(*property)
-            )),
+            Filter::Raised(property, times) => phrase
+                .after
+                .push(format!("with {} greater than {times} times its base", property_name(*property))),
             Filter::Trait(name) => phrase.after.push(format!("with {name}")),
             Filter::Metatype(name) => phrase.after.push(format!("of {name}")),
             Filter::NamedCard => phrase.after.push("with the named card's name".to_string()),

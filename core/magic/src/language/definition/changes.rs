@@ -149,6 +149,11 @@ data! {
         /// Which creatures cannot block it, or which it cannot block, this ruling says as its source sees it
         /// (509.1b).
         Bars(V::Told),
+        /// Activated abilities of objects that match cost the players more: all of them, or those that are no mana
+        /// abilities (601.2f, 602.2b).
+        AbilitiesCostMore(V::Filter, ManaCost, bool),
+        /// Spells that match cost the players so much mana at least (601.2f).
+        CostsAtLeast(V::Filter, u32),
     }
 
     /// What a spell that an effect allows is cast for.
@@ -207,7 +212,11 @@ pub struct Toll {
     #[serde(default)]
     pub whom: Recipient,
     /// What is paid for each of them. In its numbers `It` is the creature.
+    #[serde(default)]
     pub costs: Vec<Cost>,
+    /// Whether it cannot be done at all (101.2).
+    #[serde(default)]
+    pub never: bool,
 }
 
 /// That players may play cards where they are (305.1, 601.3).

@@ -259,6 +259,10 @@ data! {
         Offer(Saving),
         /// They become tapped to crew: any number whose power comes to so much at least (702.121a).
         Crew,
+        /// Counters of the kind are put, on each object as many as the number says.
+        Put(Counter),
+        /// They are put on the bottom of their owner's library.
+        Bottom,
     }
 
     /// How much less a spell costs by what is sacrificed for it.

@@ -29,6 +29,9 @@ pub enum When {
         /// absent.
         #[serde(default)]
         by: Option<Ref>,
+        /// Whose spell or ability makes it move, as its effect; whatever does when absent.
+        #[serde(default)]
+        because: Option<Ref>,
     },
     /// A creature comes to fight (508.3, 509.5).
     Combat {
@@ -44,7 +47,8 @@ pub enum When {
         /// Whether no other creature does the same.
         #[serde(default)]
         alone: bool,
-        /// Whether so many creatures are blocked by it, or block it, at least (509.5e).
+        /// Whether so many creatures are blocked by it, block it (509.5e), or attack with it and itself (508.3c), at
+        /// least.
         #[serde(default)]
         least: u32,
     },
@@ -98,6 +102,9 @@ pub enum When {
         what: Filter,
         /// What it comes to be.
         state: Becoming,
+        /// Of which spells or abilities it becomes the target; of any when absent (603.2d).
+        #[serde(default)]
+        of: Option<Filter>,
     },
     /// Counters are put on a permanent or removed from it: for each counter (603.2c).
     Counters {
@@ -141,6 +148,15 @@ pub enum When {
         by: Option<Ref>,
         /// So many.
         least: u32,
+    },
+    /// A player becomes the target of a spell or ability (603.2d).
+    Targeted {
+        /// Who; anyone when absent.
+        #[serde(default)]
+        who: Option<Ref>,
+        /// Of which spell or ability.
+        #[serde(default)]
+        of: Filter,
     },
 }
 
@@ -291,6 +307,12 @@ data! {
         BlockAny,
         /// Playing with the hand revealed (701.15a).
         ShowHand,
+        /// Making abilities trigger by entering the battlefield (603.2, 101.2).
+        TriggerByEntering,
+        /// Assigning combat damage (510.1).
+        AssignDamage,
+        /// Untapping in the untap steps of the other players too (502.2).
+        UntapInOthers,
     }
 
     /// What a permanent comes to be.
@@ -338,6 +360,8 @@ impl Deed {
             | Deed::BecomeBlocked
             | Deed::StayTapped
             | Deed::BlockAny
+            | Deed::AssignDamage
+            | Deed::UntapInOthers
             | Deed::Exert => false,
             Deed::GainLife
             | Deed::LoseLife
@@ -372,6 +396,7 @@ impl Deed {
             | Deed::GetPlayerCounters
             | Deed::TargetHexproof
             | Deed::ShowHand
+            | Deed::TriggerByEntering
             | Deed::Ascend => true,
         }
     }

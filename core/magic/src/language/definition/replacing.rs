@@ -250,6 +250,8 @@ data! {
         RemoveCounters,
         /// The player draws that many cards.
         Draw,
+        /// One counter is removed from the object, however much damage it would be.
+        RemoveCounter,
     }
 
     /// What becomes of what an object takes as it enters (614.13).

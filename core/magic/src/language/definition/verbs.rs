@@ -186,6 +186,9 @@ pub enum Verb {
         /// Whether they are shown.
         #[serde(default)]
         reveal: bool,
+        /// All of them have different ones of this.
+        #[serde(default)]
+        different: Option<Trait>,
     },
     /// A player shuffles the own library (701.19).
     Shuffle(Ref),
@@ -209,6 +212,10 @@ pub enum Verb {
         /// Whether all players see them, and not only the player whose effect it is.
         #[serde(default)]
         reveal: bool,
+        /// With `until`: whether all that were looked at are `Last`, also where none matches; the one that matches stands
+        /// behind the others.
+        #[serde(default)]
+        whole: bool,
     },
     /// A player chooses so many cards that match from another's hand, who discards them.
     DiscardChosen(Ref, Ref, Number, Filter),
@@ -279,6 +286,9 @@ pub enum Verb {
         what: Group,
         /// How many of them.
         how: Changing,
+        /// Only to this; to any when absent.
+        #[serde(default)]
+        to: Option<Ref>,
     },
     /// The game is a draw (104.4c).
     DrawTheGame,
@@ -452,6 +462,34 @@ pub enum Verb {
     /// action (115.2c). What the script begins afterwards, effects that last and delayed abilities, is what it can
     /// end.
     Offer(Group, u8, Until),
+    /// Counters spells, which go there instead of the graveyard (701.5).
+    CounterTo(Group, Destination),
+    /// A player chooses the name of a card that does not have this type as printed (201.3a), of those that the match
+    /// can use.
+    NameCardBut(Ref, CardType),
+    /// As an object enters: it goes there instead, and enters nothing (614.1a).
+    EnterElsewhere(Destination),
+    /// Removes all counters of all kinds.
+    RemoveAllCounters(Group),
+    /// As often as these would die this turn, they go there instead (614.1a).
+    DieTo(Group, Destination),
+    /// Puts cards into their owners' libraries, with so many cards above them.
+    MoveBelow(Group, Number),
+    /// A player makes tokens of a size that is settled as they are made (110.5), or tapped ones (110.5b).
+    CreateWith {
+        /// Who.
+        who: Ref,
+        /// How many.
+        number: Number,
+        /// Which.
+        token: String,
+        /// Power and toughness; as the token has them when absent.
+        #[serde(default)]
+        size: Option<(Number, Number)>,
+        /// Whether tapped.
+        #[serde(default)]
+        tapped: bool,
+    },
     /// In an `offered` ability: all ends that the effect has begun which let the player do this (115.2c).
     EndOffered,
 }
@@ -552,4 +590,8 @@ pub enum Mana {
     ColorOfOpposingLands,
     /// One type among those that the permanent produced that was tapped for mana.
     Produced,
+    /// One colour among those of the objects that are linked to the source (607.2a).
+    ColorOfLinked,
+    /// One type that a land of the player could produce (106.7).
+    TypeOfLands,
 }

@@ -42,8 +42,8 @@ pub(super) fn is_of_statics(change: &Node) -> bool {
 /// What a change is said of: objects or players.
 fn is_of(change: &Node) -> u32 {
     match change.word {
-        "AtMost" | "CostsMore" | "CostsLess" | "CostsInstead" | "AbilitiesCostLess" | "Costs"
-        | "PlayersGain" | "MayPlay" => PLAYER,
+        "AtMost" | "CostsMore" | "CostsLess" | "CostsInstead" | "AbilitiesCostLess" | "AbilitiesCostMore"
+        | "CostsAtLeast" | "Costs" | "PlayersGain" | "MayPlay" => PLAYER,
         "Rule" => match asked(change) {
             Some(Asked::Player | Asked::PlayerWith | Asked::Game) => PLAYER,
             _ => OBJECT,
@@ -125,8 +125,8 @@ pub(super) fn change(node: &Node) -> Result<(), String> {
         "AtMost" if !matches!(part(node, 1), "Attack" | "Draw") => {
             Err(format!("`{node}`: only attacks and draws are counted (508.1c, 120.2b)"))
         }
-        "PlayersGain" if first != "Hexproof" => {
-            Err(format!("`{node}`: of the keywords players have hexproof alone (702.11c)"))
+        "PlayersGain" if !matches!(first, "Hexproof" | "Shroud") => {
+            Err(format!("`{node}`: of the keywords players have hexproof and shroud alone (702.11c, 702.18a)"))
         }
         "AbilitiesCostLess" => {
             let keyword = node.parts.first().map_or("", |keyword| keyword.text.as_str());

@@ -74,6 +74,7 @@ pub(super) fn told(when: &Node) -> Vec<&'static str> {
         },
         "Begins" => vec![PLAYER],
         "Draws" => vec![PLAYER, AMOUNT],
+        "Targeted" => vec![PLAYER, OTHER],
         "Does" => match says("deed") {
             "GainLife" | "LoseLife" | "Shuffle" | "LoseGame" | "Search" | "Scry" | "Surveil" | "Clash"
             | "WinClash" | "WinFlip" | "LoseFlip" => {

@@ -68,6 +68,8 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         | Alter::CostsLess(..)
         | Alter::MayPlay(..)
         | Alter::AbilitiesCostLess(..)
+        | Alter::AbilitiesCostMore(..)
+        | Alter::CostsAtLeast(..)
         | Alter::CostsInstead(..)
         | Alter::Costs(_)
         | Alter::PlayersGain(_)

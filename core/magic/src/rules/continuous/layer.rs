@@ -59,7 +59,7 @@ fn feature_layer(feature: &Feature) -> Layer {
         Feature::Types(_)
         | Feature::Subtypes(_)
         | Feature::LandType(_)
-        | Feature::Chosen(Trait::Name | Trait::CreatureType | Trait::LandType)
+        | Feature::Chosen(Trait::Name | Trait::CreatureType | Trait::LandType | Trait::AnyLandType)
         | Feature::EveryCreatureType
         | Feature::NoManaCost
         | Feature::Super(_) => {
@@ -107,6 +107,8 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
         | Change::CostsLess(..)
         | Change::MayPlay(..)
         | Change::AbilitiesCostLess(..)
+        | Change::AbilitiesCostMore(..)
+        | Change::CostsAtLeast(..)
         | Change::CostsInstead(..) => Layer::Rules,
     }
 }

@@ -86,6 +86,12 @@ impl Magic {
             Verb::Sacrifice(who, number, filter) => act.sacrifice(who, number, filter),
             Verb::SacrificeThese(what) => act.sacrifice_these(what),
             Verb::Counter(what) => act.counter(what),
+            Verb::CounterTo(what, to) => act.counter_to(what, *to),
+            Verb::EnterElsewhere(to) => act.enter_elsewhere(*to),
+            Verb::RemoveAllCounters(what) => act.remove_all_counters(what),
+            Verb::DieTo(what, to) => act.die_to(what, *to),
+            Verb::MoveBelow(what, number) => act.move_below(what, number),
+            Verb::NameCardBut(who, kind) => act.decide(who, |seat| Awaited::NameBut(seat, *kind)),
             Verb::Draw(who, number) => act.draw(who, number),
             Verb::Discard(who, number) => act.discard(who, number),
             Verb::DiscardAtRandom(who, number) => act.discard_at_random(who, number),
@@ -122,6 +128,7 @@ impl Magic {
             Verb::ChooseWord(who, Trait::Color) => act.decide(who, Awaited::ChosenColor),
             Verb::ChooseWord(who, Trait::CreatureType) => act.decide(who, Awaited::ChosenSubtype),
             Verb::ChooseWord(who, Trait::LandType) => act.decide(who, Awaited::ChosenLandType),
+            Verb::ChooseWord(who, Trait::AnyLandType) => act.decide(who, Awaited::ChosenAnyLandType),
             Verb::ChooseWord(who, Trait::Name) => act.decide(who, Awaited::Name),
             Verb::EnterMoving { among, least, most, how } => act.enter_moving(among, *least, *most, *how),
             Verb::Choose { who, among, least, most } => act.choose(who, among, *least, *most),
@@ -133,15 +140,20 @@ impl Magic {
             Verb::Regenerate(what) => act.regenerate(what),
             Verb::AttachThis(to) => act.attach(&Ref::This, to),
             Verb::Attach(what, to) => act.attach(what, to),
-            Verb::Search { who, whose, filter, count, to, reveal } => {
-                act.search(who, whose.as_ref().unwrap_or(who), filter, *count, *to, *reveal)
+            Verb::Search { who, whose, filter, count, to, reveal, different } => {
+                let how = (*to, *reveal, different.is_some());
+                act.search(who, whose.as_ref().unwrap_or(who), filter, *count, how)
             }
             Verb::Shuffle(who) => act.shuffle(who),
             Verb::Mill(who, number) => act.mill(who, number),
             Verb::Scry(who, number) => act.scry(who, number),
-            Verb::Look { whose, zone, number, until, reveal } => {
-                act.look_at(whose, *zone, number.as_ref(), until.as_ref(), *reveal)
-            }
+            Verb::Look { whose, zone, number, until, reveal, whole } => act.look_at(
+                whose,
+                *zone,
+                number.as_ref(),
+                until.as_ref().map(|until| (until, *whole)),
+                *reveal,
+            ),
             Verb::DiscardChosen(who, from, number, filter) => act.discard_chosen(who, from, number, filter),
             Verb::NameCardOf(who, kind) => act.decide(who, |seat| Awaited::NameOf(seat, *kind)),
             Verb::Note(what) => act.note(what),
@@ -170,7 +182,7 @@ impl Magic {
             Verb::TossCoin(who) => act.toss_coin(who),
             Verb::Anchor(word) => act.anchor(word),
             Verb::Emblem(who, emblem) => act.emblem(who, emblem),
-            Verb::ChangeTargets { who, what, how } => act.change_targets(who, what, *how),
+            Verb::ChangeTargets { who, what, how, to } => act.change_targets(who, what, *how, to.as_ref()),
             Verb::DrawTheGame => act.draw_the_game(),
             Verb::MoveCounters { kind, number, from, to } => act.move_counters(*kind, number, from, to),
             Verb::ExtraTurn(who) => act.extra_turn(who),
@@ -178,6 +190,9 @@ impl Magic {
             Verb::RemoveFromCombat(what) => act.remove_from_combat(what),
             Verb::CreateFighting { who, number, token, tapped, fights } => {
                 act.create_fighting(who, number, token, (*tapped, fights))
+            }
+            Verb::CreateWith { who, number, token, size, tapped } => {
+                act.create_with(who, number, token, (size.as_ref(), *tapped))
             }
             Verb::Transform(what) => act.transform(what),
             Verb::Flip(what) => act.flip(what),

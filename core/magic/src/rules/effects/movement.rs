@@ -128,6 +128,20 @@ impl Act<'_, '_> {
         }
     }
 
+    /// Permanents go elsewhere as often as they would die this turn (614.1a, 700.4).
+    pub(super) fn die_to(&mut self, what: &Group, to: Destination) {
+        let objects = self.permanents(what);
+        if !objects.is_empty() {
+            self.begin(LastingKind::Die(objects, to), Until::EndOfTurn);
+        }
+    }
+
+    /// Objects go to their owners' libraries, with so many cards above them.
+    pub(super) fn move_below(&mut self, what: &Group, number: &Number) {
+        let number = self.look(|sight, scope| sight.count(number, scope)).min(u32::from(u8::MAX)) as u8;
+        self.move_to(what, Destination::LibraryBelow(number));
+    }
+
     pub(super) fn move_to(&mut self, what: &Group, destination: Destination) {
         let controller = self.running.context.controller;
         if self.order_first(what, destination) {
@@ -223,6 +237,8 @@ fn shuffled(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>) -> Vec<Seat> {
         | Group::Graveyard(who, _)
         | Group::LibraryTop(who, _)
         | Group::GraveyardTop(who, _)
+        | Group::Topmost(who, ..)
+        | Group::Bottommost(who, ..)
         | Group::Top(who, _) => owners.extend(sight.seat(who, scope)),
         Group::Graveyards(_) => owners.extend(sight.board.apnap()),
         Group::All(filter) | Group::In(_, filter) => {
@@ -241,6 +257,7 @@ fn shuffled(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>) -> Vec<Seat> {
         | Group::Noted(_)
         | Group::Linked
         | Group::Attacked
+        | Group::Above(..)
         | Group::PhasedOut(_)
         | Group::MostVotes => {}
     }

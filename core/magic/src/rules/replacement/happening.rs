@@ -150,6 +150,7 @@ fn is_replaced(when: &When) -> bool {
         | When::Chapter(_)
         | When::Always(_)
         | When::EachOf(_)
+        | When::Targeted { .. }
         | When::Level(_) => false,
     }
 }

@@ -280,6 +280,7 @@ impl StateWriter<'_> {
                 | LastingKind::Skip(..)
                 | LastingKind::Regenerate(_)
                 | LastingKind::Leave(..)
+                | LastingKind::Die(..)
                 | LastingKind::Ignored { .. }
                 | LastingKind::Control { .. }
                 | LastingKind::Offered { .. }

@@ -6,6 +6,7 @@ use duelog_kernel::Seat;
 use duelog_kernel::definition::essence;
 use duelog_kernel::digest::{self, Digest, Purpose};
 use duelog_kernel::info::DefinitionError;
+use duelog_kernel::renamed::today;
 use duelog_kernel::scope::Node;
 use duelog_kernel::script::{Code, Op, Script};
 
@@ -67,6 +68,8 @@ pub struct Card {
     pub asks_attacked: bool,
     /// Whether it asks for which types of mana permanents are tapped.
     pub asks_types: bool,
+    /// Whether it asks who has become a target.
+    pub asks_targeted: bool,
     /// Whether it asks whether abilities are activated.
     pub asks_activations: bool,
     /// The places of its abilities of which it asks how often they resolve.
@@ -168,8 +171,12 @@ impl Card {
         given.iter_mut().for_each(|compiled| compiled.keyword = keyword_like(&compiled.ability));
         let base = base(&definition);
         let digest = digest::hash(Purpose::Definition, essence(text).as_bytes());
+        let text = &*today::<Definition>(text);
         let changes = definition.defining.iter().fold(0, |reads, change| reads | change_reads(change));
-        let defining_reads = definition.star.as_ref().map_or(0, number_reads) | changes;
+        let defining_reads = definition
+            .own_size()
+            .map_or(0, |(power, toughness)| number_reads(power) | number_reads(toughness))
+            | changes;
         let whole = format!("{text}{}", texts(definition.lines.iter().map(|line| line.keyword.as_str())));
         let (asked, recalled) = asked(&definition, &whole);
         let mentions = mentions(&whole);
@@ -202,6 +209,7 @@ impl Card {
             asks_kin: whole.contains("Kin"),
             asks_attacked: whole.contains("Attacked"),
             asks_types: text.contains("Produced"),
+            asks_targeted: text.contains("Targeted"),
             asks_activations: whole.contains("deed: Activate"),
             resolutions,
             asks_snow: text.contains("{S}"),
@@ -303,7 +311,8 @@ impl Card {
             Verb::Create(_, _, name)
             | Verb::CreateAttached(_, name, _)
             | Verb::Emblem(_, name)
-            | Verb::CreateFighting { token: name, .. } => Some(name.as_str()),
+            | Verb::CreateFighting { token: name, .. }
+            | Verb::CreateWith { token: name, .. } => Some(name.as_str()),
             Verb::Designate(_, Designation::Monarch) => Some(MONARCH),
             Verb::TurnUp(_) | Verb::TurnDown(_) | Verb::Action(Action::Manifest(..)) => Some(FACE_DOWN),
             Verb::Hide(..) => Some(UNSEEN),
@@ -347,7 +356,7 @@ fn counted(definition: &Definition, text: &str, abilities: [&[Compiled]; 2]) -> 
 fn numbered(definition: &Definition, text: &str, number: &'static str) -> Vec<AbilityPlace> {
     let mut places = Vec::new();
     if text.contains(number) {
-        numbers(&Node::read(definition, text), number, &mut places);
+        numbers(&Node::of(definition), number, &mut places);
     }
     places
 }
@@ -364,7 +373,7 @@ fn numbers(node: &Node, number: &'static str, places: &mut Vec<AbilityPlace>) {
 fn asked(definition: &Definition, text: &str) -> (Vec<When>, Vec<When>) {
     let (mut asked, mut recalled) = (Vec::new(), Vec::new());
     if HISTORY.iter().any(|word| text.contains(word)) {
-        patterns(&Node::read(definition, text), &mut asked, &mut recalled);
+        patterns(&Node::of(definition), &mut asked, &mut recalled);
     }
     (asked, recalled)
 }
