@@ -377,6 +377,27 @@ fn a_text_that_is_not_understood_is_left_out_with_its_place() {
     duelog(["cards", "import", "--game", "duel-masters", arg(&nowhere), "--out", arg(&out)]).ends(3);
 }
 
+#[test]
+fn texts_of_flesh_and_blood_are_compiled_with_all_their_variants() {
+    let list = "fixtures/import/flesh-and-blood.json";
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("new");
+    let import = ["cards", "import", "--game", "flesh-and-blood", list];
+    let with = |more: &[&'static str]| -> Vec<String> {
+        import.iter().chain(more).map(|word| (*word).to_string()).collect()
+    };
+    let mut all = with(&["--told-back", "--out"]);
+    all.push(arg(&out).to_string());
+    let ran = duelog(&all).ends(0);
+    assert!(ran.out.ends_with("3 cards: 3 compiled, 0 kept, 0 left out\n"), "{}", ran.out);
+    let jab = fs::read_to_string(out.join("ember-jab.ron")).unwrap();
+    assert!(jab.contains("pitch: [1, 2]") && jab.contains("power: [3, 2]"), "{jab}");
+    duelog(["cards", "check", "--game", "flesh-and-blood", arg(&out)]).ends(0);
+    let ran = duelog(with(&["--explain", "ember jab"])).ends(0);
+    assert!(ran.out.contains("EventOther") && ran.out.contains("Card("), "{}", ran.out);
+    duelog(with(&["--explain", "Nobody"])).ends(2);
+}
+
 const MAGIC_LIST: &str = "fixtures/import/magic.json";
 
 #[test]

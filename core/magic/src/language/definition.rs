@@ -439,6 +439,12 @@ data! {
         Minus2Minus1,
         /// 121.1a: -2/-2.
         Minus2Minus2,
+        /// Ice counters.
+        Ice,
+        /// Fate counters.
+        Fate,
+        /// Silver counters.
+        Silver,
     }
 
     /// What must hold of the source of an effect for as long as it lasts.
@@ -476,6 +482,8 @@ data! {
         HasCounter(Counter),
         /// As long as the object that it changes is not turned face down (707.2a).
         FaceUp,
+        /// Until the first turn of an opponent of the player whose effect it is has ended.
+        OpponentsTurn,
     }
 
     /// A kind of zone (400.1).
@@ -555,6 +563,9 @@ impl Counter {
             | Counter::Lore
             | Counter::Poison
             | Counter::Energy
+            | Counter::Ice
+            | Counter::Fate
+            | Counter::Silver
             | Counter::Experience => return None,
         })
     }
@@ -586,6 +597,9 @@ impl Counter {
             Counter::Minus1Minus0 => "-1/-0",
             Counter::Minus2Minus1 => "-2/-1",
             Counter::Minus2Minus2 => "-2/-2",
+            Counter::Ice => "ice",
+            Counter::Fate => "fate",
+            Counter::Silver => "silver",
         }
     }
 }

@@ -9,7 +9,7 @@ use duelog_kernel::unsettled::Knows;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, trigger};
 use occurrences::{could_hear, looks_back, may_look_back, occurrences, parts};
 
-use crate::language::definition::{Ability, Deed, Fact, Number, Triggered, When, ZoneKind};
+use crate::language::definition::{Ability, Deed, Fact, Number, Reason, Triggered, When, ZoneKind};
 use crate::rules::eval::{Computed, Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::pattern::Path;
@@ -108,7 +108,12 @@ fn recall(
     event: &Event,
     context: EventContext,
 ) -> Option<TurnFact> {
-    let object = context.object?;
+    // Of what is drawn its owner alone knows what it is, and only what looks at a hand asks.
+    let drawn = match (event, &now.card_pool.recalled().get(usize::from(pattern))) {
+        (Event::Moved { object, .. }, Some(When::Moves { why: Some(Reason::Drawn), .. })) => Some(*object),
+        _ => None,
+    };
+    let object = context.object.or(drawn)?;
     let kept = matches!(event, Event::Damaged { .. }) && now.card_pool.asks_kin();
     let types = now.characteristics(object).filter(|_| kept).map(|face| face.types.clone());
     let (became, other) = match event {
@@ -438,7 +443,7 @@ impl Magic {
                 could_hear(when, event) && !(enters_for(when, event) && silences(now, event))
             };
             let all = events.iter().filter(heard).flat_map(looked);
-            let stays = delayed.this_turn || delayed.always;
+            let stays = delayed.this_turn && !delayed.once || delayed.always || delayed.until_turn;
             for (context, finds) in all.take(if stays { usize::MAX } else { 1 }) {
                 let kind = StackKind::Delayed(delayed.context.source, delayed.code, delayed.at);
                 let mut memory = delayed.context.clone();

@@ -63,7 +63,10 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
         Change::SetOne(_, number) => number_reads(number),
         Change::FullText(card, _) => group_reads(card),
         Change::CopyOf(of) => ref_reads(of),
-        Change::Control(who) | Change::MustBlock(who) | Change::MustAttack(who) => ref_reads(who),
+        Change::Control(who)
+        | Change::MustBlock(who)
+        | Change::MustAttackThis(who)
+        | Change::MustAttack(who) => ref_reads(who),
         // What a ruling or a cost is about is asked once everything is worked out (613.10).
         Change::Rule(..) | Change::CostsMore(..) | Change::CostsLess(..) => 0,
         Change::CostsInstead(..) | Change::Costs(_) => 0,
@@ -89,6 +92,9 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
         | Change::AbilitiesCostLess(..)
         | Change::AbilitiesCostMore(..)
         | Change::CostsAtLeast(..)
+        | Change::NoCounters(..)
+        | Change::GetNo(_)
+        | Change::UntapsAtMost(..)
         | Change::PlayersGain(_)
         | Change::GainLine(_)
         | Change::GainActivated(_)
@@ -114,6 +120,7 @@ fn group_reads(group: &Group) -> u32 {
             let number = number.as_ref().map_or(0, number_reads);
             ref_reads(of) | number | filter_reads(filter) | aspect::CARDS
         }
+        Group::TargetsOf(of) => ref_reads(of) | aspect::CARDS,
         Group::Top(who, number) => ref_reads(who) | number_reads(number) | aspect::CARDS,
         Group::Graveyards(filter) | Group::Spells(filter) | Group::In(_, filter) => {
             filter_reads(filter) | aspect::CARDS
@@ -167,7 +174,7 @@ fn filter_reads(filter: &Filter) -> u32 {
         | Filter::MadeBy(_)
         | Filter::Without(_)
         | Filter::FirstPrinted(_) => 0,
-        Filter::Within(_) | Filter::Spell => aspect::CARDS,
+        Filter::Within(_) | Filter::Spell | Filter::CastFrom(_) => aspect::CARDS,
         Filter::Activates => aspect::ABILITIES,
         Filter::In(group) => group_reads(group),
         Filter::Kin { .. } => aspect::TURN | aspect::TYPES,
@@ -266,6 +273,7 @@ pub fn reads_mana_value(filter: &Filter) -> bool {
         | Filter::MadeBy(_)
         | Filter::Without(_)
         | Filter::Within(_)
+        | Filter::CastFrom(_)
         | Filter::Spell
         | Filter::Activates
         | Filter::CostsX

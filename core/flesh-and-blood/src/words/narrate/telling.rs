@@ -138,6 +138,7 @@ impl Teller<'_> {
                 format!("{seat} completes the contract of {}", self.label(*id))
             }
             Occurrence::Intimidated(seat, _) => format!("{seat} is intimidated"),
+            Occurrence::Became(seat, id) => format!("{seat} becomes {}", self.label(*id)),
             Occurrence::Frozen(seat, id) => format!("{seat} freezes {}", self.label(*id)),
             Occurrence::PowerGained(id, amount) => format!("{} gains {amount} power", self.label(*id)),
             Occurrence::ClashWon(seat) => format!("{seat} wins the clash"),

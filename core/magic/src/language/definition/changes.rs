@@ -146,6 +146,8 @@ data! {
         FullText(V::Card, Vec<V::Ability>),
         /// Layer 1: it is a copy of this object, as that was when the effect first began to apply (706.2c).
         CopyOf(V::One),
+        /// It must attack this planeswalker, if it can (508.1d).
+        MustAttackThis(V::One),
         /// Which creatures cannot block it, or which it cannot block, this ruling says as its source sees it
         /// (509.1b).
         Bars(V::Told),
@@ -154,6 +156,12 @@ data! {
         AbilitiesCostMore(V::Filter, ManaCost, bool),
         /// Spells that match cost the players so much mana at least (601.2f).
         CostsAtLeast(V::Filter, u32),
+        /// No counters of this kind can be put on permanents that match (121.3, 614.17).
+        NoCounters(Counter, V::Filter),
+        /// The players can get no counters of this kind (614.17).
+        GetNo(Counter),
+        /// The players untap no more than so many permanents that match in their untap steps (502.2).
+        UntapsAtMost(V::Filter, u32),
     }
 
     /// What a spell that an effect allows is cast for.

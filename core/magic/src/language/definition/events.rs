@@ -6,6 +6,7 @@ use super::*;
 
 /// What happens (603.2).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum When {
     /// A permanent enters the battlefield (603.6a); short for a move there.
     Enters(Filter),
@@ -141,6 +142,11 @@ pub enum When {
     EachOf(Box<When>),
     /// The source, a Class, reaches this level (303.6).
     Level(u8),
+    /// For a delayed ability: each time that it happens until the next turn of the player whose effect it is begins
+    /// (603.7b).
+    UntilYourTurn(Box<When>),
+    /// For a delayed ability: the next time that it happens, if that is this turn (603.7b).
+    NextThisTurn(Box<When>),
     /// As what is replaced: a player draws so many cards at least by one instruction (120.2a).
     Draws {
         /// Who; anyone when absent.
@@ -313,6 +319,10 @@ data! {
         AssignDamage,
         /// Untapping in the untap steps of the other players too (502.2).
         UntapInOthers,
+        /// Sacrificing permanents because of spells and abilities that opponents control (101.2).
+        SacrificeForOpponents,
+        /// Being the target of spells, and of abilities of objects, that match (114, 101.2).
+        BeTarget,
     }
 
     /// What a permanent comes to be.
@@ -361,6 +371,7 @@ impl Deed {
             | Deed::StayTapped
             | Deed::BlockAny
             | Deed::AssignDamage
+            | Deed::BeTarget
             | Deed::UntapInOthers
             | Deed::Exert => false,
             Deed::GainLife
@@ -397,6 +408,7 @@ impl Deed {
             | Deed::TargetHexproof
             | Deed::ShowHand
             | Deed::TriggerByEntering
+            | Deed::SacrificeForOpponents
             | Deed::Ascend => true,
         }
     }

@@ -98,6 +98,7 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
         | Change::Evades(..)
         | Change::Bars(_)
         | Change::MustBlock(_)
+        | Change::MustAttackThis(_)
         | Change::MustAttack(_)
         | Change::Costs(_)
         | Change::PlayersGain(_)
@@ -109,6 +110,9 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
         | Change::AbilitiesCostLess(..)
         | Change::AbilitiesCostMore(..)
         | Change::CostsAtLeast(..)
+        | Change::NoCounters(..)
+        | Change::GetNo(_)
+        | Change::UntapsAtMost(..)
         | Change::CostsInstead(..) => Layer::Rules,
     }
 }

@@ -4,7 +4,7 @@ use duelog_kernel::{ObjectId, Viewer, bounds, budget};
 
 use super::{Scope, Sight};
 use crate::cite;
-use crate::language::definition::{Filter, Measure, Ref, Trait, When};
+use crate::language::definition::{Fact, Filter, Measure, Ref, Trait, When};
 use crate::language::keyword::Keyword;
 use crate::language::mana::Other;
 use crate::language::subtypes::{BASIC_LANDS, Subtype};
@@ -95,6 +95,7 @@ impl Sight<'_> {
             }
             Filter::CostsX => characteristics.cost.x > 0,
             Filter::Within(kind) => object.zone.is(*kind),
+            Filter::CastFrom(kind) => object.cast().is_some_and(|cast| cast.fact(Fact::From(*kind)) > 0),
             Filter::Spell => object.is_spell(),
             Filter::In(group) => self.objects(group, scope).contains(&id),
             Filter::Activates => {
@@ -166,6 +167,12 @@ impl Sight<'_> {
         }
     }
 
+    /// What a permanent is attached to.
+    fn host_of(&self, id: ObjectId) -> Option<ObjectId> {
+        let object = self.board.get(id).filter(|object| object.zone == Zone::Battlefield)?;
+        object.permanent.attached
+    }
+
     /// Whether there is an activated ability among these that is no mana ability.
     fn activates(&self, own: &Characteristics) -> bool {
         own.abilities().any(|(_, ability)| {
@@ -173,12 +180,6 @@ impl Sight<'_> {
             let activated = self.card_pool.activated(ability);
             !mana && activated.is_some_and(|activated| !activated.timing.is_special())
         })
-    }
-
-    /// What a permanent is attached to.
-    fn host_of(&self, id: ObjectId) -> Option<ObjectId> {
-        let object = self.board.get(id).filter(|object| object.zone == Zone::Battlefield)?;
-        object.permanent.attached
     }
 
     /// The ability that made a token, or that is about to make it.

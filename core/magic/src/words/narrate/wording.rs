@@ -60,8 +60,11 @@ impl Says<Written> for Wording<'_> {
         let noun = match deed {
             Deed::Cast | Deed::CastAsFlash | Deed::BeCountered => "spell",
             Deed::ActivateNonMana => "object",
-            Deed::BeBlocked if *filter == Filter::Any => return String::new(),
-            Deed::BeBlocked => "creature",
+            Deed::BeBlocked | Deed::Block | Deed::BeTarget if *filter == Filter::Any => {
+                return String::new();
+            }
+            Deed::BeTarget => "source",
+            Deed::BeBlocked | Deed::Block => "creature",
             Deed::Prevent => "source",
             _ => "permanent",
         };
@@ -462,6 +465,7 @@ impl Wording<'_> {
             Fact::From(zone) => format!("it {was} cast from a {}", lower(zone)),
             Fact::Spent(color) => format!("{} mana {was} spent to cast it", color.name()),
             Fact::ColorsSpent => format!("mana of enough colors {was} spent to cast it"),
+            Fact::OwnMain => format!("it {was} cast during your main phase"),
             Fact::Untimely => format!("it {was} cast when you couldn't have cast a sorcery"),
         }
     }
