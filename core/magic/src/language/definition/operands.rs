@@ -40,6 +40,7 @@ impl Verb {
             Verb::Destroy(what)
             | Verb::DestroyForGood(what)
             | Verb::SacrificeThese(what)
+            | Verb::TheySacrifice(_, what)
             | Verb::Tap(what)
             | Verb::Untap(what)
             | Verb::StayTapped(what, _)

@@ -30,7 +30,7 @@ pub enum Verb {
     /// Each of the players sacrifices so many permanents that match; all choose, then everything goes at once
     /// (701.16, 101.4).
     Sacrifice(Group, Number, Filter),
-    /// The objects' controllers sacrifice them.
+    /// The effect's player sacrifices those of the objects that the player controls (701.16a).
     SacrificeThese(Group),
     /// Counters spells (701.5).
     Counter(Group),
@@ -477,6 +477,8 @@ pub enum Verb {
         #[serde(default)]
         tapped: bool,
     },
+    /// These players sacrifice those of the objects that they control, all at once (701.16a).
+    TheySacrifice(Group, Group),
     /// Counters spells, which go there instead of the graveyard (701.5).
     CounterTo(Group, Destination),
     /// A player chooses the name of a card that does not have this type as printed (201.3a), of those that the match

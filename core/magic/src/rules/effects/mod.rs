@@ -85,6 +85,7 @@ impl Magic {
             Verb::Move(what, destination) => act.move_to(what, *destination),
             Verb::Sacrifice(who, number, filter) => act.sacrifice(who, number, filter),
             Verb::SacrificeThese(what) => act.sacrifice_these(what),
+            Verb::TheySacrifice(who, what) => act.they_sacrifice(who, what),
             Verb::Counter(what) => act.counter(what),
             Verb::CounterTo(what, to) => act.counter_to(what, *to),
             Verb::EnterElsewhere(to) => act.enter_elsewhere(*to),

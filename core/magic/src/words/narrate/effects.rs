@@ -365,6 +365,11 @@ impl Wording<'_> {
                 let what = self.number_of(number, filter, "permanent");
                 says(subject, vec![format!("sacrifice {what}")])
             }
+            Verb::TheySacrifice(who, group) => {
+                let what = self.each_of(group);
+                let who = self.each_of(who);
+                says(Noun::one(who), vec![format!("sacrifice {what}")])
+            }
             Verb::SacrificeThese(group) => self.does(actor, "sacrifice", group, ""),
             Verb::Counter(group) => self.does(actor, "counter", group, ""),
             Verb::CounterTo(group, to) => {
