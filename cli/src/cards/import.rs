@@ -1,9 +1,11 @@
 //! `duelog cards import`: printed texts of cards become definitions.
 
 mod duel_masters;
+mod flesh_and_blood;
 mod magic;
 mod written;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -17,7 +19,7 @@ pub struct Args {
     /// The list of cards.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The game: duel-masters or magic.
+    /// The game: duel-masters, flesh-and-blood or magic.
     #[arg(long, help_heading = crate::headings::GAME)]
     game: String,
     /// The folder for the definitions; it is made if it does not exist. A name that ends in `.duelcards` makes a pack: all
@@ -27,13 +29,15 @@ pub struct Args {
     /// Writes one file for each first letter, in place of one that is there, as `core/<game>/compiled` has them.
     #[arg(long, help_heading = crate::headings::OUTPUT)]
     by_letter: bool,
-    /// Only the cards that this file names, one a line. (magic)
+    /// Only the cards that this file names, one a line. (flesh-and-blood, magic)
     #[arg(long, value_name = "FILE", help_heading = crate::headings::FILTERS)]
     only: Option<PathBuf>,
-    /// Writes nothing, and shows how this card is read: its text, the clauses, the definition, and that in words. (magic)
+    /// Writes nothing, and shows how this card is read: its text, the clauses, the definition, and that in words.
+    /// (flesh-and-blood, magic)
     #[arg(long, value_name = "CARD", help_heading = crate::headings::OUTPUT)]
     explain: Option<String>,
-    /// Counts the cards whose definitions, told back in words, read exactly as their texts. (magic)
+    /// Counts the cards whose definitions, told back in words, read exactly as their texts.
+    /// (flesh-and-blood, magic)
     #[arg(long, help_heading = crate::headings::OUTPUT)]
     told_back: bool,
 }
@@ -61,22 +65,69 @@ struct Summary {
     left_out: usize,
 }
 
+/// How many of the wordings that block most cards are told.
+const TOLD: usize = 30;
+
+/// Says what blocks cards, as one line of JSON.
+#[derive(Debug, Serialize)]
+struct Blocking<'a> {
+    wording: &'a str,
+    /// The cards that it alone blocks.
+    alone: usize,
+    cards: usize,
+}
+
 /// Compiles the cards of a list and writes what is not there yet.
 pub fn run(args: &Args, context: &Context) -> Done {
     games::factory(&args.game, None)?;
     match args.game.as_str() {
         "magic" => magic::run(args, context),
+        "flesh-and-blood" => flesh_and_blood::run(args, context),
         "duel-masters" if args.only.is_some() || args.explain.is_some() || args.told_back => {
             Err(Failure::usage(
-                "`--only`, `--explain` and `--told-back` are for the texts of magic",
+                "`--only`, `--explain` and `--told-back` are for the texts of magic and flesh-and-blood",
                 "leave them out for duel-masters",
             ))
         }
         "duel-masters" => duel_masters::run(args, context),
         game => Err(Failure::usage(
             format!("the texts of {game} cannot be compiled"),
-            "`--game duel-masters` and `--game magic` are the games whose texts can be",
+            "`--game duel-masters`, `--game flesh-and-blood` and `--game magic` are the games whose texts can be",
         )),
+    }
+}
+
+/// The names of the cards that alone are compiled, where a file says them.
+fn only(args: &Args) -> Result<Option<BTreeSet<String>>, Failure> {
+    let text = args.only.as_deref().map(list).transpose()?;
+    let names = |text: String| {
+        text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_string).collect()
+    };
+    Ok(text.map(names))
+}
+
+/// Tells what blocks most cards: in few words, how many it alone blocks, and how many in all.
+fn rank(ranked: &[(String, usize, usize)], context: &Context) {
+    if !context.json() && !ranked.is_empty() {
+        context.line(format_args!("{} kinds of faults; those that alone block most cards:", ranked.len()));
+    }
+    for (wording, alone, cards) in ranked.iter().take(TOLD) {
+        if context.json() {
+            context.value(&Blocking { wording, alone: *alone, cards: *cards });
+        } else {
+            context.line(format_args!("  {alone} alone, {cards} in all: {wording}"));
+        }
+    }
+}
+
+/// Tells how many of the compiled cards read, told back in words, as their texts.
+fn share(same: usize, compiled: usize, context: &Context) {
+    if context.json() {
+        context.value(&serde_json::json!({ "told_back": { "same": same, "compiled": compiled } }));
+    } else {
+        context.line(format_args!(
+            "{same} of {compiled} compiled cards read, told back, exactly as their texts"
+        ));
     }
 }
 

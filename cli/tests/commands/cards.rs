@@ -59,13 +59,13 @@ fn the_game_of_a_folder_is_found() {
     let text = "Card(\n    name: \"Own Fish\",\n    civilizations: [Water], cost: 1, kind: Creature,\n    races: [\"Fish\"],\n    power: 1000,\n)\n";
     fs::write(&file, text).unwrap();
     let out = duelog(["cards", "check", arg(folder.path())]).ends(0).out;
-    assert_eq!(out.trim(), "1 definitions of duel-masters, all sound");
+    assert_eq!(out.trim(), "1 definition of duel-masters, all sound");
     let shown = duelog(["cards", "show", "Own Fish", "--cards", arg(folder.path())]).ends(0).out;
     assert!(shown.contains("duel-masters, "), "{shown}");
     fs::write(&file, text.replace("1000", "many")).unwrap();
     let out = duelog(["cards", "check", arg(folder.path())]).ends(1).out;
     assert!(
-        out.contains("own-fish.ron:5:") && out.contains("1 definitions of duel-masters, 1 with a fault"),
+        out.contains("own-fish.ron:5:") && out.contains("1 definition of duel-masters, 1 with a fault"),
         "{out}"
     );
     duelog(["cards", "show", "Own Fish", "--cards", arg(folder.path())])
@@ -115,7 +115,7 @@ fn all_faults_of_a_file_are_named() {
         "torn.ron:6:36: there is no word `Or` here; did you mean `Either`? (a Filter is wanted)",
         "torn.ron:8:30: `Any` has no brackets; did you mean `Either(..)`?",
         "torn.ron:9:36: a Ref, a reference to a card or player, is expected, and here is the number 3",
-        "1 definitions of magic, 1 with a fault",
+        "1 definition of magic, 1 with a fault",
     ] {
         assert!(out.contains(says), "{says}\n{out}");
     }
@@ -375,6 +375,27 @@ fn a_text_that_is_not_understood_is_left_out_with_its_place() {
     duelog(["cards", "import", "--game", "duel-masters", arg(&list), "--out", arg(&out)]).ends(2);
     let nowhere = folder.path().join("nowhere.json");
     duelog(["cards", "import", "--game", "duel-masters", arg(&nowhere), "--out", arg(&out)]).ends(3);
+}
+
+#[test]
+fn texts_of_flesh_and_blood_are_compiled_with_all_their_variants() {
+    let list = "fixtures/import/flesh-and-blood.json";
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("new");
+    let import = ["cards", "import", "--game", "flesh-and-blood", list];
+    let with = |more: &[&'static str]| -> Vec<String> {
+        import.iter().chain(more).map(|word| (*word).to_string()).collect()
+    };
+    let mut all = with(&["--told-back", "--out"]);
+    all.push(arg(&out).to_string());
+    let ran = duelog(&all).ends(0);
+    assert!(ran.out.ends_with("3 cards: 3 compiled, 0 kept, 0 left out\n"), "{}", ran.out);
+    let jab = fs::read_to_string(out.join("ember-jab.ron")).unwrap();
+    assert!(jab.contains("pitch: [1, 2]") && jab.contains("power: [3, 2]"), "{jab}");
+    duelog(["cards", "check", "--game", "flesh-and-blood", arg(&out)]).ends(0);
+    let ran = duelog(with(&["--explain", "ember jab"])).ends(0);
+    assert!(ran.out.contains("EventOther") && ran.out.contains("Card("), "{}", ran.out);
+    duelog(with(&["--explain", "Nobody"])).ends(2);
 }
 
 const MAGIC_LIST: &str = "fixtures/import/magic.json";

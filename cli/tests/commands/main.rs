@@ -4,6 +4,7 @@
 
 mod bench;
 mod bisect;
+mod branch;
 mod budget;
 mod cards;
 mod completions;

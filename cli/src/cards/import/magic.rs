@@ -4,24 +4,11 @@ use std::collections::BTreeSet;
 
 use duelog_magic::cards::FILES;
 use duelog_magic_import as compiler;
-use serde::Serialize;
 
 use super::written::Written;
-use super::{Args, BUILT_IN, Summary, list, no_list, sum_up, tell};
+use super::{Args, BUILT_IN, Summary, list, no_list, only, rank, share, sum_up, tell};
 use crate::games;
 use crate::output::{Context, Done, End, Failure};
-
-/// How many of the wordings that block most cards are told.
-const TOLD: usize = 30;
-
-/// Says what blocks cards, as one line of JSON.
-#[derive(Debug, Serialize)]
-struct Blocking<'a> {
-    wording: &'a str,
-    /// The cards that it alone blocks.
-    alone: usize,
-    cards: usize,
-}
 
 /// Compiles the cards of a list and writes what is not there yet.
 pub fn run(args: &Args, context: &Context) -> Done {
@@ -29,11 +16,8 @@ pub fn run(args: &Args, context: &Context) -> Done {
     if let Some(name) = &args.explain {
         return explain(name, &all, context);
     }
-    let only = args.only.as_deref().map(list).transpose()?;
-    let only: Option<BTreeSet<&str>> =
-        only.as_ref().map(|text| text.lines().map(str::trim).filter(|line| !line.is_empty()).collect());
-    let chosen =
-        |card: &&compiler::Printed| only.as_ref().is_none_or(|only| only.contains(card.name.as_str()));
+    let only = only(args)?;
+    let chosen = |card: &&compiler::Printed| only.as_ref().is_none_or(|only| only.contains(&card.name));
     let cards: Vec<&compiler::Printed> = all.iter().filter(chosen).collect();
     let mut out = Written::begin(args)?;
     let factory = games::factory(&args.game, None)?;
@@ -83,34 +67,11 @@ pub fn run(args: &Args, context: &Context) -> Done {
         out.add(Some("tokens"), &factory.file_name(&token.name), compiler::print(token))?;
     }
     out.finish()?;
-    rank(&outcomes, context);
+    rank(&compiler::rank(&outcomes), context);
     if args.told_back {
-        let share = serde_json::json!({ "told_back": { "same": same, "compiled": summary.compiled } });
-        if context.json() {
-            context.value(&share);
-        } else {
-            let compiled = summary.compiled;
-            context.line(format_args!(
-                "{same} of {compiled} compiled cards read, told back, exactly as their texts"
-            ));
-        }
+        share(same, summary.compiled, context);
     }
     sum_up(&summary, context)
-}
-
-/// Tells what blocks most cards.
-fn rank(outcomes: &[compiler::Outcome], context: &Context) {
-    let ranked = compiler::rank(outcomes);
-    if !context.json() && !ranked.is_empty() {
-        context.line(format_args!("{} kinds of faults; those that alone block most cards:", ranked.len()));
-    }
-    for (wording, alone, cards) in ranked.iter().take(TOLD) {
-        if context.json() {
-            context.value(&Blocking { wording, alone: *alone, cards: *cards });
-        } else {
-            context.line(format_args!("  {alone} alone, {cards} in all: {wording}"));
-        }
-    }
 }
 
 /// Shows how a card is read.

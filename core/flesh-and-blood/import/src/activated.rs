@@ -25,6 +25,9 @@ pub fn activated(tree: &Tree<'_>, of: &mut Of) -> Done<String> {
         costs.extend(cost(own, &mut setting)?);
     }
     setting.lasting = false;
+    let pays =
+        costs.iter().any(|cost| cost.contains("Zone(") || cost.contains("Arena(") || cost.contains("Top("));
+    let paid_before = std::mem::replace(&mut setting.of.pays_card, pays);
     let discards = costs.iter().any(|cost| cost == "Deed(Discard, 1, Of(This))");
     let does = tree.need("does")?;
     let only = only_if(does, &mut setting)?;
@@ -41,6 +44,10 @@ pub fn activated(tree: &Tree<'_>, of: &mut Of) -> Done<String> {
         }
         _ => {
             setting.mention_one("This", vec!["card".to_string()]);
+            if costs.iter().filter(|cost| is_chosen(cost)).count() == 1 {
+                setting.sentence += 1;
+                setting.mention_one("Paid", vec!["card".to_string()]);
+            }
             let made = effects(does.need("effects")?, &mut setting)?;
             let targets = match &setting.targets[..] {
                 [] => String::new(),
@@ -50,6 +57,7 @@ pub fn activated(tree: &Tree<'_>, of: &mut Of) -> Done<String> {
         }
     };
     setting.of.reacts = reacts;
+    setting.of.pays_card = paid_before;
     // A card in a hand that is discarded for it works from there; so does one that resolves on the stack.
     let from = match setting.zone.clone() {
         Some(zone) => format!("from: {zone}, "),
@@ -60,6 +68,12 @@ pub fn activated(tree: &Tree<'_>, of: &mut Of) -> Done<String> {
         "Activated(({limit}kind: {kind}, cost: [{}], {from}{only}{keywords}{body}))",
         costs.join(", ")
     ))
+}
+
+/// Returns whether a cost is paid with one thing that is chosen.
+fn is_chosen(cost: &str) -> bool {
+    let one = cost.strip_prefix("Deed(").and_then(|rest| rest.split_once(", 1, "));
+    one.is_some_and(|(_, group)| !group.starts_with("Of("))
 }
 
 /// Returns whether `go again` stands behind all sentences.
@@ -134,6 +148,10 @@ pub fn triggered(tree: &Tree<'_>, of: &mut Of, limit: &str) -> Done<Vec<String>>
         }
         _ => String::new(),
     };
+    if let Some(during) = tree.get("during") {
+        let own = say(during, &mut setting)?;
+        setting.conditions.push(own);
+    }
     let limit = if tree.label == "once_triggered" { "limit: Some(1), " } else { limit };
     if let Some(condition) = tree.get("condition") {
         let own = say(condition, &mut setting)?;

@@ -53,6 +53,9 @@ pub fn named(text: &str) -> String {
         let file = duelog_kernel::definition::file_name(name);
         duelog_flesh_and_blood::cards::FILES.get(&file).is_some()
     };
+    if let Some(single) = text.strip_suffix('e').filter(|single| known(single)) {
+        return single.to_string();
+    }
     match text.strip_suffix('s') {
         Some(single) if known(single) && !known(&text) => single.to_string(),
         _ if text == "Siesmic Surge" => "Seismic Surge".to_string(),
@@ -95,7 +98,8 @@ fn reference(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>>
         "desc" | "desc_list" => Desc::read(tree, setting).map(|desc| desc.filter()),
         "filter" | "a_desc" => filter(tree, setting).map(|desc| attacking(desc.filter())),
         "filter_another" | "filter_other" => {
-            filter(tree, setting).map(|desc| all(&[desc.filter(), "Not(Is(This))".to_string()]))
+            let another = setting.another();
+            filter(tree, setting).map(|desc| all(&[desc.filter(), another]))
         }
         "either_filter" => either_filter(tree, setting),
         "all_plain" => group(tree, setting, None),
@@ -120,9 +124,8 @@ fn living(opposing: bool, setting: &mut Setting<'_>) -> Done<String> {
 
 /// What is done with a weapon is done with it as an attack or a weapon, and not as a card alone.
 fn attacking(filter: String) -> String {
-    filter
-        .replace("All([Type(Weapon), ControlledBy(You), Card])", "All([Type(Weapon), ControlledBy(You)])")
-        .replace("All([Type(Weapon), Card])", "Type(Weapon)")
+    let plain = filter.replace("Type(Weapon), Card", "Type(Weapon)");
+    plain.replace("All([Type(Weapon)])", "Type(Weapon)")
 }
 
 /// The description in a wording.
@@ -155,6 +158,9 @@ fn condition(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>>
         "exactly" => exactly(tree, setting),
         "exists_other" => tree.need("things").and_then(|own| {
             let mut desc = filter(own, setting)?;
+            if own.label == "all_yours" {
+                desc.filters.push("ControlledBy(You)".to_string());
+            }
             desc.filters.push("Not(Is(This))".to_string());
             Ok(format!("Exists({})", desc.group()?))
         }),
@@ -173,8 +179,8 @@ fn condition(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>>
             Ok("Paid(0)".to_string())
         }
         "scrapped" => Ok("Matches(This, Did(Use(Scrap)))".to_string()),
-        "paid_has" => tree.need("has").and_then(|has| say(has, setting)).map(|has| paid(&has, setting)),
-        "paid_desc" => filter(tree, setting).map(|desc| paid(&desc.own(), setting)),
+        "paid_has" => tree.need("has").and_then(|has| say(has, setting)).and_then(|has| paid(&has, setting)),
+        "paid_desc" => filter(tree, setting).and_then(|desc| paid(&desc.own(), setting)),
         "ordinal_play" | "ordinal_attack" | "ordinal_crank" => ordinal(tree, setting),
         "was_paid" => match setting.of.paid {
             Some(place) => Ok(format!("Paid({place})")),
@@ -182,6 +188,11 @@ fn condition(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>>
         },
         "last_attack_desc" => filter(tree, setting).map(|desc| format!("LastAttack({})", desc.attack())),
         "counters_least" | "counters_any" => Err("how many counters something has".to_string()),
+        "own_name" => Ok(setting.of.name.clone()),
+        "fused_deals" => setting.hero().map(|hero| {
+            let hero = hero.one.unwrap_or_default();
+            format!("All([{}, AtLeast(LastAmount, N(1)), Matches({hero}, Type(Hero))])", fused(setting))
+        }),
         "defends_raised" => {
             setting.mention_one("This", vec!["card".to_string()]);
             setting.conditions.push(raised("EventOther", 1));
@@ -201,11 +212,12 @@ fn raised(it: &str, times: u8) -> String {
 }
 
 /// What a cost was paid with, or what the last action was done with.
-fn paid(filter: &str, setting: &Setting<'_>) -> String {
-    if setting.of.pays_card && setting.verbs == 0 {
-        format!("Paid({filter})")
-    } else {
-        format!("LastThat({filter})")
+fn paid(filter: &str, setting: &Setting<'_>) -> Done<String> {
+    let pays = setting.of.pays_card || setting.of.keywords.iter().any(|own| own == "Scrap");
+    match (setting.verbs, pays) {
+        (0, true) => Ok(format!("Paid({filter})")),
+        (0, false) => Err("nothing has been done that is spoken of".to_string()),
+        _ => Ok(format!("LastThat({filter})")),
     }
 }
 

@@ -47,6 +47,10 @@ fn own_words(line: &str, card: &Printed) -> String {
     {
         line = with_sign(&line, short);
     }
+    // A hero calls itself by its moniker.
+    if let Some(moniker) = card.moniker.as_deref().filter(|own| card.name.contains(own)) {
+        line = with_sign(&line, moniker);
+    }
     line
 }
 
@@ -120,6 +124,9 @@ fn quote(text: &str) -> String {
 fn whole(card: &Printed, all: &[Printed]) -> Result<String, Fault> {
     let types = facts::types(card).map_err(facts_only)?;
     let mut of = of_card(card, &types);
+    let agents = all.iter().filter(|other| other.traits.iter().any(|own| own.ends_with("of Chaos")));
+    of.agents = agents.map(|other| other.name.clone()).collect();
+    of.agents.sort();
     let lines = lines(card).map_err(facts_only)?;
     let draft = read_lines(&lines, &mut of)?;
     let mut fields = vec![format!("name: {}", quote(&card.name))];

@@ -17,6 +17,11 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     }
     match tree.label {
         "of_hand" => in_hand(tree, setting),
+        "whole_hand" => {
+            let whose = say(tree.need("whose")?, setting)?;
+            setting.hand = Some(whose.clone());
+            Ok(format!("Zone(Hand, {whose}, Any)"))
+        }
         "it_alone" => it_alone(setting),
         "change" => change(tree, setting),
         "change_or" => change_or(tree, setting),
@@ -40,6 +45,24 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
             Ok(format!("Do(Put({group}, Defending))"))
         }
         "tap" | "untap" => tap(tree, setting),
+        "negate" => {
+            let group = say(tree.need("t")?, setting)?;
+            if let Some(last) = setting.targets.last_mut() {
+                let inner =
+                    last.strip_prefix("Object(").and_then(|rest| rest.strip_suffix(')')).unwrap_or("Any");
+                *last = format!("Object({})", crate::setting::all(&["Layer".to_string(), inner.to_string()]));
+            }
+            Ok(format!("Do(Negate({group}))"))
+        }
+        "damage_by" if setting.verbs > 0 => Ok("LastAmount".to_string()),
+        "put_aim" => {
+            let group = say(tree.need("t")?, setting)?;
+            let to = say(tree.need("to")?, setting)?;
+            let counter = say(tree.need("counter")?, setting)?;
+            Ok(format!("Seq([Do(Put({group}, {to})), Do(PutCounters(\"{counter}\", N(1), Last))])"))
+        }
+        "banish_kinds" => kinds(tree, setting),
+        "prevent_source" => prevent_source(tree, setting),
         "clash" => clash(tree, setting),
         "wager" => wager(tree, setting),
         "roll" => Ok("Do(Roll(N(1), 6))".to_string()),
@@ -104,7 +127,7 @@ fn making(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>> {
             setting.mention_made(true, vec!["card".to_string()]);
             format!("Do(CreateCard({actor}, N(1), \"{name}\", {zone}))")
         }),
-        "create_counter" => create_counter(tree, &actor, setting),
+        "create_counters" | "create_counter" => create_counter(tree, &actor, setting),
         _ => return None,
     };
     Some(own)
@@ -159,8 +182,11 @@ fn create_each(tree: &Tree<'_>, actor: &str, setting: &mut Setting<'_>) -> Done<
 
 fn create_counter(tree: &Tree<'_>, actor: &str, setting: &mut Setting<'_>) -> Done<String> {
     let name = say(tree.need("name")?, setting)?;
+    let count = tree.get("n").map(|own| say(own, setting)).transpose()?;
+    let count = count.unwrap_or_else(|| "N(1)".to_string());
     let counter = say(tree.need("counter")?, setting)?;
-    Ok(format!("Seq([Do(Create({actor}, N(1), \"{name}\")), Do(PutCounters(\"{counter}\", N(1), Last))])"))
+    let create = format!("Do(Create({actor}, N(1), \"{name}\"))");
+    Ok(format!("Seq([{create}, Do(PutCounters(\"{counter}\", {count}, Last))])"))
 }
 
 /// Changes of something, and how long they last where that is said.
@@ -222,8 +248,17 @@ fn change(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
         let until = until.unwrap_or_else(|| setting.until.to_string());
         return Ok(format!("Do(ModifyAll({}, [{changes}], {until}))", desc.filter()));
     }
-    let group = say(own, setting)?;
+    let mut group = say(own, setting)?;
     let (changes, until) = get(tree.need("get")?, setting)?;
+    // Power is that of the weapon, a keyword that of its attack.
+    if setting.of.weapon
+        && own.label == "it_group"
+        && group == "Of(Event)"
+        && !changes.contains("Gain(")
+        && !changes.contains("Ability(")
+    {
+        group = "Of(This)".to_string();
+    }
     let until = until.unwrap_or_else(|| setting.until.to_string());
     Ok(format!("Do(Modify({group}, [{changes}], {until}))"))
 }
@@ -244,7 +279,8 @@ fn change_or(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
 fn change_while(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     let mut desc = Desc::read(tree.need("desc")?, setting)?;
     let own = "ControlledBy(You)".to_string();
-    if !desc.filters.contains(&own) {
+    let yours = tree.words.first().is_some_and(|word| word.eq_ignore_ascii_case("your"));
+    if yours && !desc.filters.contains(&own) {
         desc.filters.push(own);
     }
     let (changes, until) = get(tree.need("get")?, setting)?;
@@ -315,7 +351,12 @@ fn more_attacks(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
 }
 
 fn may_play(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
-    let group = say(tree.need("things")?, setting)?;
+    let own = tree.need("things")?;
+    // What has been played already is not meant.
+    let group = match own.label {
+        "it_group" => setting.other_than_this()?.group,
+        _ => say(own, setting)?,
+    };
     let until = match tree.label {
         "may_play_chain" if tree.says("link") => "ChainLink",
         "may_play_chain" => "CombatChain",
@@ -342,7 +383,9 @@ fn search(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     let found = found.get("found_one").unwrap_or(found);
     let desc = Desc::read(found.need("desc")?, setting)?;
     let actor = setting.actor.clone();
-    let first = format!("Do(Search({actor}, [Deck], {}, 1))", desc.own());
+    let own = desc.own();
+    let own = if own == "Card" { "Any" } else { &own };
+    let first = format!("Do(Search({actor}, [Deck], {own}, 1))");
     let then: &[&str] = match found.label {
         "hand" => &["Do(Reveal(Last))", "Do(Put(Last, Hand))"],
         "hand_hidden" => &["Do(Put(Last, Hand))"],
@@ -387,6 +430,35 @@ fn prevent(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
 
 fn some(verb: &str, amount: &str) -> String {
     if verb == "PreventNext" { format!("Some({amount})") } else { amount.to_string() }
+}
+
+/// So many of one kind and so many of another, all of them or none.
+fn kinds(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let post = tree.need("post")?;
+    if post.label != "place_grave" {
+        return Err("cards of several kinds from somewhere else".to_string());
+    }
+    let whose = say(post.need("whose")?, setting)?;
+    let mut kinds = Vec::new();
+    for kind in tree.all("kinds_count") {
+        let count = kind.get("n").map(|own| say(own, setting)).transpose()?;
+        let desc = Desc::read(kind.need("desc")?, setting)?;
+        kinds.push(format!("({}, {})", count.unwrap_or_else(|| "1".to_string()), desc.own()));
+    }
+    let who = &setting.actor;
+    Ok(format!(
+        "Seq([Do(PickKinds({who}, Zone(Graveyard, {whose}, Any), [{}])), Do(Banish(Last))])",
+        kinds.join(", ")
+    ))
+}
+
+/// Damage by a source that is chosen.
+fn prevent_source(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let amount = say(tree.need("n")?, setting)?;
+    let to = say(tree.need("v")?, setting)?;
+    Ok(format!(
+        "Seq([Do(Pick(You, Play(Source), N(1), N(1))), Do(Shield(to: Some({to}), amount: {amount}, from: Some(Last)))])"
+    ))
 }
 
 /// What is tapped already cannot be tapped, nor what is untapped be untapped (8.5.55a).
@@ -434,6 +506,8 @@ fn next(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>> {
         "next_play" | "next_costs" | "next_play_arsenal" => "Play",
         "next_costs_both" => "PlayOrActivate",
         "next_is" => "Attack",
+        "next_own" => "Own",
+        "next_is_play" => "Play",
         "next_effect" => "Arcane",
         "next_both" => "PlayOrActivate",
         "next_defend" => "Defend",
@@ -514,6 +588,7 @@ fn next_one(tree: &Tree<'_>, occasion: &str, setting: &mut Setting<'_>) -> Done<
             let target = say(tree.need("target_desc")?, setting)?;
             format!("Do(Next(Attack, 1, All([Attack, Against({target})]), [{changes}], {until}))")
         }
+        "Own" => format!("Do(Next(Attack, 1, Is(This), [{changes}], {until}))"),
         _ => format!("Do(Next({occasion}, {count}, {filter}, [{changes}], {until}))"),
     })
 }

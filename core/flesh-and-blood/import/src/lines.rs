@@ -6,8 +6,8 @@ use duelog_import::text::{self, Token};
 use crate::deeds::get;
 use crate::noun::Desc;
 use crate::say::{is_meaning, say};
-use crate::setting::{Done, Of, Setting, all};
-use crate::steps::effects;
+use crate::setting::{Done, Of, Seen, Setting, all};
+use crate::steps::{Step, add, texts};
 use crate::words::grammar;
 
 /// What the lines of a card have said so far, as the card language writes it.
@@ -25,8 +25,12 @@ pub struct Draft {
     pub if_paid: Vec<String>,
     /// When it can be played.
     pub only_if: Vec<String>,
-    /// Steps of what it does as it resolves.
-    pub steps: Vec<String>,
+    /// What it does as it resolves, sentence by sentence.
+    pub steps: Vec<Vec<Step>>,
+    /// Says what its sentences have spoken of.
+    pub seen: Vec<Seen>,
+    /// How many sentences there have been, and how many actions.
+    pub counts: (u32, u32),
     /// Targets of that.
     pub targets: Vec<String>,
     /// Modes: how many, and which.
@@ -106,11 +110,16 @@ impl Draft {
                 self.label(tree);
                 self.ability(tree.need("ability")?, of, "")
             }
+            "weapon_zones" => {
+                let count = say(tree.need("n")?, &mut setting)?;
+                self.abilities.push(format!("Meta(WeaponZones({count}))"));
+                Ok(())
+            }
             "labelled_effects" => {
                 self.label(tree);
                 self.effects(tree.need("effects")?, of)
             }
-            "surge" => self.surge(tree, of),
+            "surge" | "surge_hero" | "surge_any" | "surge_any_hero" => self.surge(tree, of),
             "modal" => self.modal(tree.need("modes")?, of),
             "effect_word" => {
                 let once = tree.need("once")?;
@@ -146,32 +155,46 @@ impl Draft {
         if of.stays {
             return Err("what stays in the arena does something as it resolves".to_string());
         }
-        let mut setting = Setting::new(of);
-        setting.base = self.targets.len();
-        setting.mention_one("This", vec!["card".to_string()]);
-        let made = effects(tree, &mut setting)?;
         if self.modes.is_some() {
             return Err("something is done behind modes".to_string());
         }
+        let mut setting = self.setting(of);
+        add(tree, &mut setting, &mut self.steps)?;
+        self.seen = setting.seen;
+        self.counts = (setting.sentence, setting.verbs);
         self.targets.extend(setting.targets);
-        self.steps.push(made);
         Ok(())
+    }
+
+    /// What the next sentence of what it does as it resolves can refer to.
+    fn setting<'a>(&self, of: &'a mut Of) -> Setting<'a> {
+        let mut setting = Setting::new(of);
+        setting.base = self.targets.len();
+        setting.seen.clone_from(&self.seen);
+        (setting.sentence, setting.verbs) = self.counts;
+        if setting.seen.is_empty() {
+            setting.mention_one("This", vec!["card".to_string()]);
+        }
+        setting
     }
 
     /// What it does where it dealt more damage than so much (8.4.8).
     fn surge(&mut self, tree: &Tree<'_>, of: &mut Of) -> Done<()> {
-        let last = self.steps.last().and_then(|step| step.rsplit("Do(").next());
-        if !last.is_some_and(|last| last.starts_with("Damage(")) {
+        let last = self.steps.last().map(|steps| texts(steps)).unwrap_or_default();
+        if !last.rsplit("Do(").next().is_some_and(|last| last.starts_with("Damage(")) {
             return Err("the damage is not what was dealt last".to_string());
         }
-        let mut setting = Setting::new(of);
-        setting.base = self.targets.len();
-        setting.mention_one("This", vec!["card".to_string()]);
-        setting.verbs = 1;
-        let number = say(tree.need("n")?, &mut setting)?;
+        let mut setting = self.setting(of);
+        let number = tree.get("n").map(|own| say(own, &mut setting)).transpose()?;
+        let number = number.unwrap_or_else(|| "N(1)".to_string());
+        let mut condition = format!("AtLeast(LastAmount, {number})");
+        if tree.label.ends_with("hero") {
+            let hero = setting.hero()?.one.unwrap_or_default();
+            condition = format!("All([{condition}, Matches({hero}, Type(Hero))])");
+        }
         let made = crate::steps::said(tree.need("said")?, &mut setting)?;
         self.targets.extend(setting.targets);
-        self.steps.push(format!("If(AtLeast(LastAmount, {number}), {made})"));
+        self.steps.push(vec![Step::Do(format!("If({condition}, {made})"))]);
         Ok(())
     }
 
@@ -213,11 +236,11 @@ impl Draft {
         let until = until.unwrap_or_else(|| "EndOfTurn".to_string());
         let step = format!("Do(Modify(Of(This), [{changes}], {until}))");
         let step = match (condition, tree.label) {
-            (Some(condition), "own_if") => format!("If({condition}, {step})"),
-            (None, "own") => step,
+            (Some(condition), "own_if") => Step::If(condition, vec![Step::Do(step)]),
+            (None, "own") => Step::Do(step),
             _ => return Err(format!("`{}` of a card that resolves", tree.text())),
         };
-        self.steps.push(step);
+        self.steps.push(vec![step]);
         Ok(())
     }
 
@@ -227,9 +250,9 @@ impl Draft {
         let group = format!(
             "Arena(All([Type(Equipment), Sub(\"Base\"), Sub(\"{sub}\"), Equipped, ControlledBy(You)]))"
         );
-        self.steps.push(format!(
+        self.steps.push(vec![Step::Do(format!(
             "If(Exists({group}), Seq([Do(Pick(You, {group}, N(1), N(1))), Do(Transform(Last, 1, Object(This))), Do(Equip(Of(This)))]))"
-        ));
+        ))]);
         Ok(())
     }
 
@@ -279,6 +302,7 @@ impl Draft {
                     self.if_paid.push(format!("[{changes}]"));
                 }
                 of.optional += 1;
+                of.pays_card |= own.iter().any(|cost| cost.contains("Zone("));
                 of.paid = Some(place);
             }
             "only_arsenal" => self.only_if.push("Matches(This, In(Arsenal))".to_string()),
@@ -297,7 +321,10 @@ impl Draft {
         let targets = list("targets", &self.targets);
         let effect = match &self.steps[..] {
             [] => String::new(),
-            steps => format!("effect: Some({})", crate::setting::sequence(steps)),
+            steps => {
+                let all: Vec<Step> = steps.iter().flatten().cloned().collect();
+                format!("effect: Some({})", texts(&all))
+            }
         };
         match &self.modes {
             Some((count, modes)) => {
@@ -378,8 +405,8 @@ fn abilities(tree: &Tree<'_>, of: &mut Of, limit: &str) -> Done<Vec<String>> {
             Ok(vec![crate::activated::activated(tree, of)?, cheaper])
         }
         "contract" => contract(tree, of).map(|own| vec![own]),
-        "triggered" | "triggered_if" | "ordinal" | "once_triggered" | "moment" | "moment_if"
-        | "event_moment" | "two_moments" => crate::activated::triggered(tree, of, limit),
+        "triggered" | "triggered_during" | "triggered_if" | "ordinal" | "once_triggered" | "moment"
+        | "moment_if" | "event_moment" | "two_moments" => crate::activated::triggered(tree, of, limit),
         label if is_meaning(label) => {
             let mut setting = Setting::new(of);
             setting.lasting = true;
@@ -439,6 +466,20 @@ pub fn cost(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
             let what = tree.need("cost_what")?;
             let (count, group) = paid_with(what, "Bottom", setting)?;
             format!("Deed(Bottom, {count}, {group})")
+        }
+        "deed_turn" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            let desc =
+                if desc.filters.iter().any(|own| own == "FaceDown") { desc } else { with(&desc, "FaceDown") };
+            format!("Deed(TurnUp, 1, {})", desc.group()?)
+        }
+        "deed_colors" => {
+            let part = |count: &str, color: &str, setting: &mut Setting<'_>| -> Done<String> {
+                let count = say(tree.need(count)?, setting)?;
+                let color = say(tree.need(color)?, setting)?;
+                Ok(format!("Deed(Banish, {count}, Zone(Graveyard, You, Color({color})))"))
+            };
+            return Ok(vec![part("n", "one", setting)?, part("m", "other", setting)?]);
         }
         "top_banish" => "Deed(Banish, 1, Top(You, N(1)))".to_string(),
         "put_counter" => return Err("counters that are put as a cost".to_string()),

@@ -57,7 +57,7 @@ impl Desc {
 
     fn post(&mut self, tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<()> {
         let zones: &[&'static str] = match tree.label {
-            "place_hand" => &["Hand"],
+            "place_hand" | "place_my_hand" => &["Hand"],
             "place_arsenal" | "place_any_arsenal" => &["Arsenal"],
             "place_grave" | "place_any_grave" => &["Graveyard"],
             "place_banished" => &["Banished"],
@@ -88,6 +88,9 @@ impl Desc {
         };
         self.zones.extend(zones);
         self.whose = tree.get("whose").map(|whose| say(whose, setting)).transpose()?;
+        if tree.label == "place_my_hand" {
+            self.whose = Some(setting.actor.clone());
+        }
         Ok(())
     }
 
@@ -169,7 +172,8 @@ impl Desc {
                 || filter.starts_with("Type(Att")
                 || filter.starts_with("Type(Def")
         };
-        self.zones.is_empty() && self.filters.iter().any(card)
+        let controlled = |filter: &String| filter.starts_with("ControlledBy(");
+        self.zones.is_empty() && self.filters.iter().any(card) && !self.filters.iter().any(controlled)
     }
 
     /// All of them.
@@ -259,6 +263,10 @@ pub fn things(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
             Ok(format!("Targets({place})"))
         }
         "all" => {
+            let mut desc = desc;
+            if tree.words.first().is_some_and(|word| word.eq_ignore_ascii_case("your")) {
+                desc.filters.push("ControlledBy(You)".to_string());
+            }
             let group = desc.group()?;
             setting.mention(None, &group, desc.nouns);
             Ok(group)
@@ -275,6 +283,11 @@ fn picked(tree: &Tree<'_>, desc: &Desc, number: Option<String>, setting: &mut Se
     let mut desc = desc.clone();
     if tree.label == "one" && tree.says("another") && !desc.filters.iter().any(|own| own == "Not(Is(This))") {
         desc.filters.push("Not(Is(This))".to_string());
+    }
+    if let (Some(whose), true) = (setting.hand.clone(), desc.is_nowhere()) {
+        desc.zones.push("Hand");
+        desc.whose = Some(whose);
+        desc.tidy();
     }
     let group = desc.group()?;
     let one = "N(1)".to_string();

@@ -61,7 +61,8 @@ pub fn compile_all(cards: &[Printed], chosen: impl Fn(&str) -> bool) -> Vec<Outc
         }
         outcomes.push(Outcome { name, variants: group.len(), result, nearest: None });
     }
-    refuse_unknown_names(&mut outcomes, cards);
+    along(&mut outcomes, cards);
+    refuse_unknown_names(&mut outcomes);
     let known: Known = known.into_iter().collect();
     for outcome in &mut outcomes {
         let Err(Fault(reasons)) = &outcome.result else { continue };
@@ -71,36 +72,44 @@ pub fn compile_all(cards: &[Printed], chosen: impl Fn(&str) -> bool) -> Vec<Outc
     outcomes
 }
 
-/// Refuses cards that speak of a card by a name that no card has, or that make one that is not defined.
-fn refuse_unknown_names(outcomes: &mut [Outcome], cards: &[Printed]) {
+/// Compiles what the cards speak of and was not chosen.
+fn along(outcomes: &mut Vec<Outcome>, cards: &[Printed]) {
+    let groups = by_name(cards);
+    let mut place = 0;
+    while let Some(outcome) = outcomes.get(place) {
+        place += 1;
+        let names = outcome.result.as_ref().map(named_in).unwrap_or_default();
+        for name in names {
+            let plain = name.rsplit_once(" (").map_or(name.as_str(), |parts| parts.0);
+            let there =
+                outcomes.iter().any(|own| own.name == plain) || FILES.get(&file_name(plain)).is_some();
+            if let (false, Some(group)) = (there, groups.iter().find(|group| group[0].name == plain)) {
+                let (name, variants) = (plain.to_string(), group.len());
+                outcomes.push(Outcome { name, variants, result: compile(group, cards), nearest: None });
+            }
+        }
+    }
+}
+
+/// Refuses cards that speak of a card, or make one, that is not defined; what they make and the list has is compiled
+/// beside them.
+fn refuse_unknown_names(outcomes: &mut [Outcome]) {
     let built_in = |name: &str| FILES.get(&file_name(name)).is_some();
-    let listed: BTreeSet<&str> = cards.iter().map(|card| card.name.as_str()).collect();
     loop {
         let made: BTreeSet<String> =
             outcomes.iter().filter_map(|own| own.result.as_ref().ok()).map(|own| own.name.clone()).collect();
         let mut refused = false;
         for outcome in outcomes.iter_mut() {
             let Ok(definition) = &outcome.result else { continue };
-            let mut found = Names::default();
-            found.find(&Node::of(definition));
-            let plain =
-                |name: &str| name.rsplit_once(" (").map_or(name.to_string(), |parts| parts.0.to_string());
-            let own = definition.name.as_str();
-            let spoken = found.spoken.iter().find(|name| {
-                let name = name.as_str();
-                !(listed.contains(name) || built_in(name) || name == own)
+            let unknown = named_in(definition).into_iter().find(|name| {
+                let plain = name.rsplit_once(" (").map_or(name.as_str(), |parts| parts.0);
+                !(made.contains(plain) || built_in(plain))
             });
-            let makes = found.made.iter().find(|name| {
-                let name = plain(name);
-                !(made.contains(&name) || built_in(&name))
-            });
-            let why = match (spoken, makes) {
-                (Some(name), _) => format!("it speaks of the card \"{name}\", which is not in the list"),
-                (_, Some(name)) => format!("it makes the card \"{name}\", which is not defined"),
-                _ => continue,
-            };
-            outcome.result = Err(Fault(vec![Reason::Facts(why)]));
-            refused = true;
+            if let Some(name) = unknown {
+                let why = format!("it speaks of the card \"{name}\", which is not defined");
+                outcome.result = Err(Fault(vec![Reason::Facts(why)]));
+                refused = true;
+            }
         }
         if !refused {
             return;
@@ -108,28 +117,29 @@ fn refuse_unknown_names(outcomes: &mut [Outcome], cards: &[Printed]) {
     }
 }
 
-/// The names of cards that a definition speaks of, and of those that it makes.
-#[derive(Default)]
-struct Names {
-    spoken: Vec<String>,
-    made: Vec<String>,
-}
-
-impl Names {
-    fn find(&mut self, node: &Node) {
-        let texts = |node: &Node, out: &mut Vec<String>| {
-            out.extend(node.parts.iter().filter(|part| !part.text.is_empty()).map(|part| part.text.clone()));
-        };
+/// The names of cards that a definition speaks of or makes.
+fn named_in(definition: &Definition) -> Vec<String> {
+    fn texts(node: &Node, found: &mut Vec<String>) {
+        if !node.text.is_empty() {
+            found.push(node.text.clone());
+        }
+        node.parts.iter().for_each(|part| texts(part, found));
+    }
+    fn find(node: &Node, found: &mut Vec<String>) {
         match (node.kind, node.word) {
-            ("Filter", "Named") => texts(node, &mut self.spoken),
+            ("Filter", "Named") | ("Condition", "LastAttackWas") => texts(node, found),
             ("Verb", "Create" | "CreateEquipped" | "CreateCard") | ("Shape", "Token") => {
-                texts(node, &mut self.made);
+                let own = node.parts.iter().filter(|part| !part.text.is_empty());
+                found.extend(own.map(|part| part.text.clone()));
             }
-            ("", "") if node.role == "back" && !node.text.is_empty() => self.made.push(node.text.clone()),
+            ("", "") if node.role == "back" && !node.text.is_empty() => found.push(node.text.clone()),
             _ => {}
         }
-        node.parts.iter().for_each(|part| self.find(part));
+        node.parts.iter().for_each(|part| find(part, found));
     }
+    let mut found = Vec::new();
+    find(&Node::of(definition), &mut found);
+    found
 }
 
 impl Outcome {

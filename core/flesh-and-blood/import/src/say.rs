@@ -43,7 +43,23 @@ fn meaning(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
         let (what, value) = note.split_once('=').ok_or_else(|| format!("the note `{note}`"))?;
         let value = fill(value, &said, setting)?;
         match what {
-            "it" => setting.mention_one(&value, nouns_of(tree)),
+            "it" => {
+                let mut nouns = nouns_of(tree);
+                if text.starts_with("Hits(") || text.starts_with("Happens(Attack") {
+                    nouns.push("attack".to_string());
+                }
+                let weapon = value == "Event"
+                    && filled.contains("Type(Weapon)")
+                    && (filled.starts_with("Hits(") || filled.starts_with("Happens(Attack"));
+                if weapon {
+                    setting.mention_one(
+                        "SourceOf(Event)",
+                        nouns.iter().filter(|own| *own != "attack").cloned().collect(),
+                    );
+                    nouns = vec!["attack".to_string()];
+                }
+                setting.mention_one(&value, nouns);
+            }
             "them" => setting.mention(None, &value, nouns_of(tree)),
             "they" => setting.mention_hero(&value),
             "if" => setting.conditions.push(value),

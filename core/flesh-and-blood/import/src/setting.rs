@@ -49,6 +49,8 @@ pub struct Of {
     pub paid: Option<usize>,
     /// True if a cost is paid with a card that sentences can speak of.
     pub pays_card: bool,
+    /// The cards of the list with the trait Agents of Chaos (2.13.4).
+    pub agents: Vec<String>,
     /// The keywords that were read so far.
     pub keywords: Vec<String>,
 }
@@ -81,6 +83,8 @@ pub struct Setting<'a> {
     pub conditions: Vec<String>,
     /// Where the source of the ability must be.
     pub zone: Option<String>,
+    /// Whose hand is looked at.
+    pub hand: Option<String>,
     /// Where cards are of which nothing is said.
     pub place: Option<&'static str>,
     /// True for what is always so: nothing can be chosen.
@@ -109,6 +113,7 @@ impl<'a> Setting<'a> {
             first: Vec::new(),
             conditions: Vec::new(),
             zone: None,
+            hand: None,
             place: None,
             lasting: false,
             until: "EndOfTurn",
@@ -197,6 +202,18 @@ impl<'a> Setting<'a> {
         self.last_seen("it", |seen| seen.player.is_none() && !seen.many)
     }
 
+    /// The one object that has been spoken of last, where another one than the source can be meant.
+    pub fn other_than_this(&self) -> Done<Seen> {
+        let such = |seen: &Seen| seen.player.is_none() && !seen.many && seen.one.as_deref() != Some("This");
+        if self.seen.iter().any(such) { self.last_seen("it", such) } else { self.it() }
+    }
+
+    /// That something is another one than what an event is about, or than the source.
+    pub fn another(&self) -> String {
+        let event = self.seen.iter().any(|seen| seen.one.as_deref() == Some("Event"));
+        if event { "Not(Is(Event))".to_string() } else { "Not(Is(This))".to_string() }
+    }
+
     /// The several objects that have been spoken of last.
     pub fn them(&self) -> Done<Seen> {
         self.last_seen("them", |seen| seen.player.is_none() && seen.many)
@@ -238,8 +255,8 @@ impl<'a> Setting<'a> {
 
     /// Counts what was done, and keeps what it came to as what was spoken of as such in this sentence.
     pub fn count(&mut self, text: &str) {
-        const KEEPING: [&str; 8] =
-            ["Shuffle(", "Modify(", "ModifyAll(", "Next(", "Reveal(", "RevealFor(", "LookFor(", "Used("];
+        const KEEPING: [&str; 7] =
+            ["Shuffle(", "Modify(", "ModifyAll(", "Next(", "RevealFor(", "LookFor(", "Used("];
         let forgets = text
             .split("Do(")
             .skip(1)
@@ -247,10 +264,11 @@ impl<'a> Setting<'a> {
             .count();
         if forgets > 0 {
             let before = self.verbs;
+            let moved = text.contains("(Last") || text.contains("what: Last");
             self.verbs += forgets as u32;
             for seen in &mut self.seen {
                 let last = text.contains("Last") || text.contains("Top(");
-                if seen.by_verb == Some(before) && last && seen.sentence == self.sentence {
+                if seen.by_verb == Some(before) && (last && seen.sentence == self.sentence || moved) {
                     seen.by_verb = Some(self.verbs);
                 }
             }

@@ -24,17 +24,60 @@ pub fn statics(tree: &Tree<'_>, of: &mut Of) -> Done<Vec<String>> {
         "go_bottom" => Ok(vec![goes("DeckBottom")]),
         "static_get" | "static_if" => others(tree, &mut setting),
         "static_cost" | "static_cost_if" => costs(tree, &mut setting),
+        "static_lose" | "static_cant" | "static_is" => {
+            let group = group(tree.need("things")?, &mut setting)?;
+            let changes = match tree.label {
+                "static_lose" => "Lose(GoAgain), Rule(Restriction, GainGoAgain, Any)".to_string(),
+                "static_cant" => "Rule(Restriction, GainGoAgain, Any)".to_string(),
+                _ => format!("AddSuper(\"{}\")", say(tree.need("super")?, &mut setting)?),
+            };
+            Ok(vec![written(None, &group, "", &changes)])
+        }
+        "static_defended" | "static_attacking" => while_it(tree, &mut setting),
+        "static_instant" => {
+            let condition = say(tree.need("condition")?, &mut setting)?;
+            let desc = tree.need("d")?;
+            let desc = Desc::read(desc.need("desc")?, &mut setting)?;
+            Ok(vec![written(Some(&condition), &desc.group()?, "", "Rule(Allowance, PlayAsInstant, Any)")])
+        }
+        "agents" => {
+            let names: Vec<String> = setting.of.agents.iter().map(|name| format!("{name:?}")).collect();
+            if names.is_empty() {
+                return Err("the list has no Agent of Chaos".to_string());
+            }
+            Ok(vec![format!(
+                "Triggered((when: Begins(End, You), condition: Some(Matches(HeroOf(Opponent), Marked)), resolve: (effect: Some(Do(BecomeOne(You, [{}]))))))",
+                names.join(", ")
+            )])
+        }
+        "static_defend" => {
+            let mut desc = Desc::read(tree.need("desc")?, &mut setting)?;
+            let own = "ControlledBy(You)".to_string();
+            if tree.words.first().is_some_and(|word| word.eq_ignore_ascii_case("your"))
+                && !desc.filters.contains(&own)
+            {
+                desc.filters.push(own);
+            }
+            let (changes, _) = get(tree.need("get")?, &mut setting)?;
+            Ok(vec![written(None, &format!("Defenders({})", desc.own()), "", &changes)])
+        }
+        "while_defends_x" => {
+            let (changes, _) = get(tree, &mut setting)?;
+            let defends = (setting.of.stays).then_some("Matches(This, Defending)");
+            let from = if setting.of.stays { "" } else { "Defending" };
+            Ok(vec![written(defends, "Of(This)", from, &changes)])
+        }
         "second_attack" => second_attack(tree, &mut setting),
         "while_against" | "own_while_against" => against(tree, &mut setting),
         "look_top" => Ok(vec![
             "Static((affects: Of(HeroOf(You)), changes: [Rule(Allowance, LookAtTop, Any)]))".to_string(),
         ]),
-        "static_play" => {
+        "static_play" | "static_play_if" => {
+            let condition = tree.get("condition").map(|own| say(own, &mut setting)).transpose()?;
             let filter = say(tree.need("d")?, &mut setting)?;
             let zone = if tree.says("graveyard") { "Graveyard" } else { "Banished" };
-            Ok(vec![format!(
-                "Static((affects: Zone({zone}, You, {filter}), changes: [Rule(Allowance, Play, Any)]))"
-            )])
+            let group = format!("Zone({zone}, You, {filter})");
+            Ok(vec![written(condition.as_deref(), &group, "", "Rule(Allowance, Play, Any)")])
         }
         other => Err(format!("`{}` is read as `{other}`, which has no meaning yet", tree.text())),
     }
@@ -144,9 +187,11 @@ fn second_attack(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>
 fn against(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
     let filter = match tree.get("desc") {
         Some(desc) => {
+            let yours = tree.words.first().is_some_and(|word| word.eq_ignore_ascii_case("your"));
             let mut desc = Desc::read(desc, setting)?;
-            desc.filters.push("ControlledBy(You)".to_string());
-            desc.filters.dedup();
+            if yours {
+                desc.filters.push("ControlledBy(You)".to_string());
+            }
             desc.filter()
         }
         None => "Is(This)".to_string(),
@@ -157,22 +202,33 @@ fn against(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
     Ok(vec![written(None, &group, "", &changes)])
 }
 
+/// What attacks get as long as they are defended by such a card, or what others get as long as they attack.
+fn while_it(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
+    let mut conditions: Vec<String> =
+        tree.get("condition").map(|own| say(own, setting)).transpose()?.into_iter().collect();
+    let mut desc = Desc::read(tree.need("desc")?, setting)?;
+    if tree.says("your") && !desc.filters.iter().any(|own| own == "ControlledBy(You)") {
+        desc.filters.push("ControlledBy(You)".to_string());
+    }
+    let (changes, _) = get(tree.need("get")?, setting)?;
+    if tree.label == "static_defended" {
+        if !desc.is_attack() {
+            return Err("what is no attack is defended".to_string());
+        }
+        let by = say(tree.need("a_desc")?, setting)?;
+        conditions.push(format!("Exists(Defenders({by}))"));
+        desc.filters.push("Is(Attack)".to_string());
+    } else {
+        desc.filters.push("Attacking".to_string());
+    }
+    let condition = crate::lines::both(&conditions);
+    Ok(vec![written(condition.as_deref(), &format!("Play({})", desc.own()), "", &changes)])
+}
+
 /// What others get.
 fn others(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
     let condition = tree.get("condition").map(|own| say(own, setting)).transpose()?;
-    let things = tree.need("things")?;
-    let group = match things.label {
-        "all" => {
-            let mut desc = Desc::read(things.need("desc")?, setting)?;
-            let yours = things.words.first().is_some_and(|word| word.eq_ignore_ascii_case("your"));
-            if yours {
-                desc.filters.push("ControlledBy(You)".to_string());
-            }
-            desc.group()?
-        }
-        label if crate::say::is_meaning(label) => say(things, setting)?,
-        _ => return Err(format!("`{}` is no group of things", things.text())),
-    };
+    let group = group(tree.need("things")?, setting)?;
     let (changes, until) = get(tree.need("get")?, setting)?;
     if until.is_some() {
         return Err(format!("`{}` lasts no longer than something", tree.text()));
@@ -180,15 +236,36 @@ fn others(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
     Ok(vec![written(condition.as_deref(), &group, "", &changes)])
 }
 
+/// What a static ability affects.
+fn group(things: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    Ok(match things.label {
+        "all" => {
+            let mut desc = Desc::read(things.need("desc")?, setting)?;
+            let yours = things.words.iter().take(2).any(|word| word.eq_ignore_ascii_case("your"));
+            if yours {
+                desc.filters.push("ControlledBy(You)".to_string());
+            }
+            if desc.is_nowhere() { format!("Everything({})", desc.filter()) } else { desc.group()? }
+        }
+        label if crate::say::is_meaning(label) => say(things, setting)?,
+        _ => return Err(format!("`{}` is no group of things", things.text())),
+    })
+}
+
 fn costs(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
     let condition = tree.get("condition").map(|own| say(own, setting)).transpose()?;
     let own = tree.need("d")?;
     let mut desc = Desc::read(own.need("desc")?, setting)?;
     let less = say(tree.need("n")?, setting)?;
-    if desc.is_attack() {
-        desc.filters.push("ControlledBy(You)".to_string());
-    } else {
-        desc.filters.push("OwnedBy(You)".to_string());
+    let words: Vec<String> = tree.words.iter().map(|word| word.to_lowercase()).collect();
+    let costs = words.iter().rposition(|word| word == "cost" || word == "costs").unwrap_or_default();
+    let yours = own.says("your") || words.get(costs + 1).is_some_and(|word| word == "you");
+    let said = desc.filters.iter().any(|filter| filter.contains("By(You)"));
+    if yours && !said {
+        let owner = if desc.is_attack() { "ControlledBy(You)" } else { "OwnedBy(You)" };
+        desc.filters.push(owner.to_string());
+    } else if !said {
+        return Err("what costs less for everybody".to_string());
     }
     let group = format!("Everything({})", desc.filter());
     Ok(vec![written(condition.as_deref(), &group, "", &format!("Plus(Cost, N(-{less}))"))])

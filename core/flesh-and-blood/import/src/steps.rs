@@ -7,11 +7,16 @@ use crate::setting::{Done, Setting, sequence};
 
 /// A step, of which later sentences can speak.
 #[derive(Debug, Clone)]
-enum Step {
+pub enum Step {
+    /// Something is done.
     Do(String),
+    /// Something may be done.
     May(String, Vec<Step>),
+    /// Something may be done; the other is done if not.
     MayElse(String, Vec<Step>, Vec<Step>),
+    /// Something is done under a condition.
     If(String, Vec<Step>),
+    /// One thing or the other is done.
     IfElse(String, Vec<Step>, Vec<Step>),
 }
 
@@ -29,8 +34,9 @@ impl Step {
     }
 }
 
-fn texts(steps: &[Step]) -> String {
-    let all: Vec<String> = steps.iter().map(Step::text).collect();
+/// Steps as one script.
+pub fn texts(steps: &[Step]) -> String {
+    let all: Vec<String> = steps.iter().flat_map(|step| flat(&step.text())).collect();
     sequence(&all)
 }
 
@@ -40,12 +46,55 @@ fn texts(steps: &[Step]) -> String {
 /// Why the card language cannot say them.
 pub fn effects(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     let mut groups: Vec<Vec<Step>> = Vec::new();
-    for sentence in tree.all("sentence") {
-        setting.sentence += 1;
-        read_said(sentence.need("said")?, setting, &mut groups)?;
-    }
+    add(tree, setting, &mut groups)?;
     let all: Vec<Step> = groups.into_iter().flatten().collect();
     Ok(texts(&all))
+}
+
+/// Adds sentences to those that were read before.
+///
+/// # Errors
+/// Why the card language cannot say them.
+pub fn add(tree: &Tree<'_>, setting: &mut Setting<'_>, groups: &mut Vec<Vec<Step>>) -> Done<()> {
+    for sentence in tree.all("sentence") {
+        setting.sentence += 1;
+        read_said(sentence.need("said")?, setting, groups)?;
+    }
+    Ok(())
+}
+
+/// Returns whether a sentence speaks of the next object that something is done with.
+fn of_next(tree: &Tree<'_>, setting: &Setting<'_>, groups: &[Vec<Step>]) -> bool {
+    let next = groups.last().and_then(|group| group.last()).is_some_and(
+        |step| matches!(step, Step::Do(text) if text.starts_with("Do(Next(") && !text.contains("Seq(")),
+    );
+    let gets = change_of_it(tree).is_some();
+    let nobody = setting.seen.iter().all(|seen| seen.one.as_deref() == Some("This"));
+    next && gets && nobody
+}
+
+/// The change of `if …, it gets …`.
+fn change_of_it<'t, 'g>(tree: &'t Tree<'g>) -> Option<&'t Tree<'g>> {
+    let said = tree.get("said").filter(|said| said.label == "steps")?;
+    let steps = said.get("steps")?;
+    let only = steps.all("step").next().filter(|_| steps.all("step").count() == 1)?;
+    let change = if only.label.is_empty() { only.parts.first().map(|part| &**part)? } else { only };
+    let it = change.get("things").is_some_and(|things| things.label == "it_group");
+    (change.label == "change" && it).then_some(change)
+}
+
+/// What the next object gets, and under which condition; it is the source there.
+fn next_gets(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<(String, String)> {
+    let mut inner = Setting::new(setting.of);
+    inner.mention_one("This", vec!["attack".to_string(), "card".to_string()]);
+    inner.of.keywords.push("Next".to_string());
+    let fusions = std::mem::take(&mut inner.of.fusions);
+    let condition = say(tree.need("condition")?, &mut inner);
+    inner.of.fusions = fusions;
+    inner.of.keywords.pop();
+    let change = change_of_it(tree).ok_or("nothing is said of it")?;
+    let (changes, _) = crate::deeds::get(change.need("get")?, &mut inner)?;
+    Ok((condition?, changes))
 }
 
 fn plain(text: String) -> Vec<Step> {
@@ -92,14 +141,25 @@ fn read_said(tree: &Tree<'_>, setting: &mut Setting<'_>, groups: &mut Vec<Vec<St
             groups.push(vec![Step::IfElse(condition, inner, last)]);
             Ok(())
         }
+        "if" if of_next(tree, setting, groups) => {
+            let (condition, changes) = next_gets(tree, setting)?;
+            let place = setting.give(format!(
+                "Static((condition: Some({condition}), affects: Of(This), changes: [{changes}]))"
+            ));
+            let last = groups.last_mut().and_then(|group| group.last_mut());
+            let Some(Step::Do(text)) = last else { return Err("`it` refers to nothing".to_string()) };
+            let (before, behind) = text.rsplit_once("], ").ok_or("`it` refers to nothing")?;
+            *text = format!("{before}, Ability({place})], {behind}");
+            Ok(())
+        }
         _ => {
             let made = sentence(tree, setting)?;
             let optional = groups.last().and_then(|group| group.last());
-            let inside = matches!(optional, Some(Step::May(..) | Step::If(..)));
+            let inside = matches!(optional, Some(Step::May(..))) || is_did(optional) || makes_last(optional);
             match groups.last_mut() {
                 Some(last) if turned_down(last) && speaks_of_last(&texts(&made)) => color_first(last, made),
                 Some(last) if inside && speaks_of_last(&texts(&made)) => {
-                    made.into_iter().for_each(|step| behind(last, step));
+                    made.into_iter().for_each(|step| inside_of(last, step));
                     Ok(())
                 }
                 _ => {
@@ -193,6 +253,29 @@ fn behind(steps: &mut Vec<Step>, step: Step) {
     }
 }
 
+/// Returns whether what is done under a condition is what is spoken of as the last thing.
+fn makes_last(step: Option<&Step>) -> bool {
+    let Some(Step::If(_, inner)) = step else { return false };
+    let text = texts(inner);
+    let keeps = ["Modify(", "ModifyAll(", "Next(", "Shuffle("];
+    text.rsplit("Do(").next().is_some_and(|last| !keeps.iter().any(|verb| last.starts_with(verb)))
+}
+
+/// Returns whether a step is what follows where something was done.
+fn is_did(step: Option<&Step>) -> bool {
+    matches!(step, Some(Step::If(condition, _)) if condition == "Did")
+}
+
+/// Puts a step that speaks of what was done last behind that.
+fn inside_of(steps: &mut Vec<Step>, step: Step) {
+    let did = is_did(steps.last()) || makes_last(steps.last());
+    match steps.last_mut() {
+        Some(Step::May(_, inner)) => inside_of(inner, step),
+        Some(Step::If(_, inner)) if did => inside_of(inner, step),
+        _ => steps.push(step),
+    }
+}
+
 /// What is done where the last thing was not.
 fn done_not(steps: &mut Vec<Step>, other: Vec<Step>) -> Done<()> {
     match steps.pop() {
@@ -232,6 +315,9 @@ fn sentence(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
             let inner = alone(tree.need("said")?, setting)?;
             Ok(vec![Step::If(condition, inner)])
         }
+        "if_behind" if tree.need("steps")?.all("step").count() > 1 => {
+            Err("a condition stands behind several things".to_string())
+        }
         "if_behind" => {
             let inner = plain(steps(tree.need("steps")?, setting)?);
             let condition = say(tree.need("condition")?, setting)?;
@@ -256,6 +342,20 @@ fn sentence(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
             setting.actor = before;
             setting.seen = seen;
             Ok(plain(format!("Each(Players, If(Happened(Does(It, Lose(Life), Any), Turn), {}))", made?)))
+        }
+        "then_if" => {
+            let mut made = plain(steps(tree.need("steps")?, setting)?);
+            let condition = say(tree.need("condition")?, setting)?;
+            let inner = alone(tree.need("said")?, setting)?;
+            made.push(Step::If(condition, inner));
+            Ok(made)
+        }
+        "closes_behind" if tree.need("steps")?.all("step").count() > 1 => {
+            Err("the combat chain closes behind several things".to_string())
+        }
+        "closes_behind" => {
+            let made = steps(tree.need("steps")?, setting)?;
+            Ok(plain(format!("Delayed(ChainCloses, {made})")))
         }
         "then" => alone(tree.need("said")?, setting),
         "unless_pay" | "unless_do" => unless(tree, setting),

@@ -203,7 +203,8 @@ fn name(all: &[Token]) -> Vec<usize> {
             break;
         }
         let known = |token: &Token| supertype(&token.text).is_some() || subtype(&token.text).is_some();
-        if capital(token) && !all[..=place].iter().all(known) {
+        let token_behind = all.get(place + 1).is_some_and(|next| matches!(&*next.text, "token" | "tokens"));
+        if capital(token) && (token_behind || !all[..=place].iter().all(known)) {
             lengths.push(place + 1);
         }
     }

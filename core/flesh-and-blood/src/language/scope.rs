@@ -134,7 +134,7 @@ impl Sense for Words {
         match (node.kind, node.word) {
             ("Filter", "Named") | ("Condition", "LastAttackWas") => Some(Sort::Letters),
             ("Verb", "Create" | "CreateEquipped") | ("Shape", "Token") => Some(Sort::Token),
-            ("Verb", "CreateCard") => Some(Sort::Card),
+            ("Verb", "CreateCard" | "BecomeOne") => Some(Sort::Card),
             ("", "") if node.role == "back" => Some(Sort::Any),
             _ => None,
         }
@@ -302,6 +302,7 @@ const DONE_WITH: &[&str] = &[
     "Attack",
     "Banish",
     "BeAttacked",
+    "Become",
     "Charge",
     "Complete",
     "Create",

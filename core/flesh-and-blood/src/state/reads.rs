@@ -198,7 +198,7 @@ pub fn number(number: &Number) -> Bits {
         Number::HandSize(who) => outside::zones(ZoneKind::Hand) | reference(who),
         Number::X => outside::LAYERS,
         Number::Counters(_, of) => reference(of),
-        Number::Links => outside::COMBAT,
+        Number::Links | Number::HitsInARow => outside::COMBAT,
         Number::N(_) | Number::ByPitch(..) => 0,
         _ => outside::ALL,
     }

@@ -204,7 +204,7 @@ fn change(
         }
         "cant_be_target" => {
             let from = aim(tree.need("aim")?, setting)?;
-            all.push(Change::Rule(Ruling::Forbid, Deed::BeTargeted, from));
+            all.push(Change::Rule(Ruling::Forbid, Deed::BeTarget, from));
         }
         "size" | "size_more" => {
             let (power, toughness) = sizes(&tree.need("size")?.text(), None, setting)?;

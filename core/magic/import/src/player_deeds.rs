@@ -93,7 +93,7 @@ pub fn player_deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Eff
             let things = thing(tree.need("things")?, setting)?;
             match (&things.group, crate::objects::kind_of(tree.need("things")?).label) {
                 (_, "this" | "it" | "that" | "those" | "them" | "that_of" | "attached") => {
-                    they_sacrifice(who, things.group)
+                    they_sacrifice(who, things.group, things.one)
                 }
                 _ => return Err(format!("`{}`", tree.text())),
             }
@@ -296,9 +296,13 @@ pub fn player_deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Eff
     Ok(())
 }
 
-/// Players sacrifice certain things.
-fn they_sacrifice(who: Group, what: Group) -> Verb {
-    if who == Group::Of(Ref::You) { Verb::SacrificeThese(what) } else { Verb::TheySacrifice(who, what) }
+/// Players sacrifice certain things, as far as they control them.
+fn they_sacrifice(who: Group, what: Group, one: Option<Ref>) -> Verb {
+    match (who == Group::Of(Ref::You), one) {
+        (true, _) => Verb::SacrificeThese(what),
+        (false, Some(one)) => Verb::Sacrifice(who, Number::N(1), Filter::Is(one)),
+        (false, None) => Verb::Sacrifice(who, Number::N(10_000), Filter::In(Box::new(what))),
+    }
 }
 
 pub fn sacrifice(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -> Done<()> {
@@ -318,9 +322,9 @@ pub fn sacrifice(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effec
             let theirs = Filter::ControlledBy(one.clone());
             let group = Group::All(crate::setting::all(vec![filter.clone(), theirs]));
             let verb = if one == Ref::It {
-                Verb::TheySacrifice(setting.actors.clone(), Group::All(filter.clone()))
+                Verb::Sacrifice(setting.actors.clone(), Number::N(10_000), filter.clone())
             } else {
-                they_sacrifice(setting.actors.clone(), group)
+                they_sacrifice(setting.actors.clone(), group, None)
             };
             all.push(setting.verb(verb));
             return Ok(());
@@ -507,7 +511,16 @@ pub fn search(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>)
         return Ok(());
     }
     let whose = (whose != who).then_some(whose);
-    all.push(setting.verb(Verb::Search { who, whose, filter, count, to: Some(to), reveal, different: None }));
+    all.push(setting.verb(Verb::Search {
+        who,
+        whose,
+        filter,
+        count,
+        most: None,
+        to: Some(to),
+        reveal,
+        different: None,
+    }));
     setting.keep_last(count == 1, desc.nouns, all);
     Ok(())
 }

@@ -373,7 +373,6 @@ fn follow(before: &mut [Effect], then: Effect) -> Done<()> {
         Some(
             last @ Script::Do(
                 Verb::SacrificeThese(_)
-                | Verb::TheySacrifice(..)
                 | Verb::Sacrifice(..)
                 | Verb::Move(..)
                 | Verb::Discard(..)

@@ -295,13 +295,13 @@ fn sentences_of_standard_are_understood() {
         (
             CREATURE,
             "Own Card can't be the target of white or blue spells your opponents control.",
-            "abilities: [Static((affects: Of(This), changes: [Rule(Forbid, BeTargeted, All([Spell, \
+            "abilities: [Static((affects: Of(This), changes: [Rule(Forbid, BeTarget, All([Spell, \
              Either([Color(White), Color(Blue)]), ControlledBy(Opponent)]))]))]",
         ),
         (
             CREATURE,
             "Own Card can't be the target of green spells or abilities from green sources.",
-            "abilities: [Static((affects: Of(This), changes: [Rule(Forbid, BeTargeted, \
+            "abilities: [Static((affects: Of(This), changes: [Rule(Forbid, BeTarget, \
              Color(Green))]))]",
         ),
         (

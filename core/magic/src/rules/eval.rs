@@ -507,6 +507,17 @@ impl<'a> Sight<'a> {
                     .collect();
                 matching(&above, filter)
             }
+            Group::TargetsOf(of) => {
+                let stack = self.object_of(of, scope).and_then(|id| self.board.get(id)?.stack.as_deref());
+                cite!("114.9");
+                let mut all: Vec<Value> = Vec::new();
+                for target in stack.map_or(&[][..], |stack| &stack.targets).iter().flatten() {
+                    if !all.contains(target) {
+                        all.push(*target);
+                    }
+                }
+                all
+            }
             Group::Top(who, number) => {
                 let number = bounds::times(self.count(number, scope));
                 let seat = self.seat(who, scope);
@@ -537,12 +548,6 @@ impl<'a> Sight<'a> {
             }
             Group::Together(groups) => groups.iter().flat_map(|group| self.members(group, scope)).collect(),
             Group::MostVotes => most_often(scope.last),
-            Group::TargetsOf(one) => {
-                cite!("114.9");
-                let on = self.object_of(one, scope).and_then(|id| self.object(id)?.stack.as_ref());
-                let targets = on.into_iter().flat_map(|on| on.targets.iter().flatten().copied());
-                targets.filter(|value| matches!(value, Value::Object(_))).collect()
-            }
             Group::Attacked => {
                 cite!("702.120a");
                 self.board.combat.attacked.iter().copied().map(Value::Seat).collect()

@@ -390,8 +390,7 @@ impl FrameRules<Magic> for Running {
                     context.finds.push(context.source);
                 }
                 let (code, offer) = (self.code, self.offers);
-                let delayed =
-                    Delayed { code, at, context, it, this_turn, always, offer, until_turn, once };
+                let delayed = Delayed { code, at, context, it, this_turn, always, offer, until_turn, once };
                 play.emit(Event::DelayedSet(delayed), rule!("603.7a"));
                 play.emit(Event::Replaced(Frame::Running(self)), rule!("608.2c"));
             }

@@ -5,7 +5,7 @@ use duelog_kernel::unsettled::Knows;
 pub use duelog_kernel::value::{item, value};
 use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat, budget};
 
-use crate::language::definition::{Deed, Ruling, Target};
+use crate::language::definition::Target;
 use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::keywords::{hexproof, protection, shroud};
@@ -157,13 +157,8 @@ fn of_kind<'a>(sight: &Sight<'a>, single: &Target) -> impl Iterator<Item = Value
         | Target::ByOpponent(_)
         | Target::Paid(..) => &[],
     };
-    let players = matches!(
-        single,
-        Target::Player
-            | Target::Opponent
-            | Target::Any
-            | Target::PlayerOrPlaneswalker
-        );
+    let players =
+        matches!(single, Target::Player | Target::Opponent | Target::Any | Target::PlayerOrPlaneswalker);
     let seats_if = |wanted: bool| if wanted { board.apnap() } else { Vec::new() };
     let graveyards = seats_if(matches!(single, Target::GraveyardCard(_))).into_iter();
     let cards = graveyards.flat_map(|seat| board.zone(Zone::Graveyard(seat)));
@@ -285,8 +280,10 @@ pub fn can_target(
         return wrong();
     }
     match value {
+        Value::Object(id) if sight.is_barred_target(id, source) => {
+            Err(("an effect says that it cannot be the target of that".to_string(), rule!("101.2")))
+        }
         Value::Object(id) if sight.board.is_permanent(id) => shielded(sight, id, source, controller),
-        Value::Object(id) => unbarred(sight, id, source),
         Value::Seat(seat) => {
             shroud::may_target_player(sight, seat)?;
             hexproof::may_target_player(sight, seat, controller)
@@ -355,19 +352,8 @@ fn shielded(
     controller: Seat,
 ) -> Result<(), (String, RuleId)> {
     shroud::may_target(sight, id)?;
-    unbarred(sight, id, source)?;
     hexproof::may_target(sight, id, source, controller)?;
     protection::may_target(sight, id, source)
-}
-
-/// Whether no effect says that an object cannot be the target of what comes from this source (101.2).
-fn unbarred(sight: &Sight<'_>, id: ObjectId, source: ObjectId) -> Result<(), (String, RuleId)> {
-    let barred = sight.ruled(id, Ruling::Forbid, Deed::BeTargeted)
-        || sight.characteristics(id).is_some_and(|own| sight.barred(own, Deed::BeTargeted, source));
-    if barred {
-        return Err(("an effect says that it cannot be the target of that".to_string(), rule!("101.2")));
-    }
-    Ok(())
 }
 
 /// The request for one target group of an object on the stack (601.2c, 603.3d): at most so many.

@@ -53,6 +53,8 @@ pub enum Number {
     Times(Box<When>, Since),
     /// Chain links that there are.
     Links,
+    /// Chain links in a row that have hit, the last one among them (7.5.5d).
+    HitsInARow,
     /// How much a player has equipped of a subtype, with what counts as equipped (1.8.8).
     Equipped(Ref, Subtype),
     /// The number of the triggering event.
@@ -84,6 +86,8 @@ pub enum Since {
     Chain,
     /// This chain link.
     Link,
+    /// This reaction step (7.4); asked where an ability can be activated.
+    Reaction,
 }
 
 /// An object or a player.

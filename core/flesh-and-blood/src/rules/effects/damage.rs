@@ -60,6 +60,14 @@ impl Act<'_, '_> {
         self.guard(to, from, |from| LastingKind::PreventNext(amount, kind, from));
     }
 
+    /// 6.4.10i: the next damage, so many times.
+    pub fn prevent_times(&mut self, times: &Number, to: &Group, amount: &Number) {
+        let (times, amount) = (self.count(times), self.count(amount));
+        if times > 0 {
+            self.guard(Some(to), None, |_| LastingKind::PreventTimes(times, amount));
+        }
+    }
+
     /// A prevention effect for some objects, or for whatever a source damages; it fails where the source that
     /// it names is not there.
     fn guard(

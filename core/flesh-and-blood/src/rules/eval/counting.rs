@@ -4,6 +4,7 @@ use duelog_kernel::bounds;
 
 use super::*;
 use crate::language::definition::Property;
+use crate::state::Step;
 
 impl Sight<'_> {
     /// A number; 0 where what it asks about does not exist.
@@ -74,6 +75,11 @@ impl Sight<'_> {
                 .and_then(|id| self.properties(id))
                 .map_or(0, |properties| rank(properties, *keyword)),
             Number::Times(when, since) => bounds::signed(self.times(when, *since, scope)),
+            Number::HitsInARow => {
+                cite!("7.5.5d");
+                let links = &self.board.combat.links;
+                bounds::signed(links.iter().rev().take_while(|link| link.hit).count() as u32)
+            }
             Number::Links => {
                 cite!("8.4.6");
                 bounds::signed(self.board.combat.links.len() as u32)
@@ -155,15 +161,21 @@ impl Sight<'_> {
     /// How often something has happened since then.
     pub fn times(&self, when: &When, since: Since, scope: &Scope<'_>) -> u32 {
         let combat = &self.board.combat;
+        let reacts = |past: &Past| matches!(past.what, Occurrence::PhaseBegan(Step::Reaction, _));
+        let from = match since {
+            Since::Reaction => self.board.history.iter().rposition(reacts),
+            Since::Turn | Since::Chain | Since::Link => None,
+        };
         let within = |past: &&Past| match since {
             Since::Turn => true,
+            Since::Reaction => from.is_some() && self.board.turn.step == Step::Reaction,
             Since::Chain => combat.open && past.chain == combat.serial,
             Since::Link => {
                 combat.open && past.chain == combat.serial && past.link == combat.links.len() as u32
             }
         };
         let count = |past: &Past| self.occurrences(when, &past.what, scope).len() as u32;
-        bounds::sum(self.board.history.iter().filter(within).map(count))
+        bounds::sum(self.board.history.iter().skip(from.unwrap_or_default()).filter(within).map(count))
     }
 
     /// Whether a condition holds.

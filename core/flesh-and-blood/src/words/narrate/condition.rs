@@ -422,6 +422,7 @@ fn happens(deed: Deed) -> (&'static str, VerbForms, &'static str) {
         Deed::Prevent => ("object", ("have", "has", "had"), " damage prevented"),
         Deed::Play => ("card", ("are played", "is played", "been played"), ""),
         Deed::Discard => ("card", ("are discarded", "is discarded", "been discarded"), ""),
+        Deed::Become => ("hero", ("are become", "is become", "been become"), ""),
         Deed::Pitch => ("card", ("are pitched", "is pitched", "been pitched"), ""),
         _ => ("object", ("are concerned", "is concerned", "been concerned"), ""),
     }

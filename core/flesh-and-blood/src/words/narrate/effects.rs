@@ -70,6 +70,11 @@ impl Wording<'_> {
                 let modes: Vec<String> = modes.collect();
                 self.act(who, format!("choose one: {}", modes.join("; or ")))
             }
+            Script::Again(who, body) => {
+                let mut told = self.tell(body, actor);
+                told.extend(self.act(who, "repeat this process any number of times".to_string()));
+                told
+            }
             Script::Repeat(count, body) => {
                 let often = match self.fixed(count) {
                     Some(number) => times(i64::from(number)),
@@ -391,6 +396,13 @@ impl Wording<'_> {
                 let of = self.refer(of);
                 says(subject, vec![format!("become a copy of {of}{}", until(*how_long))])
             }
+            Verb::BecomeOne(who, names) => self.act(
+                who,
+                format!(
+                    "become a random one of {}",
+                    crate::words::narrate::terms::joined(names.iter().cloned(), " or ")
+                ),
+            ),
             Verb::ReturnToTheBrood(who) => self.act(who, "return to the brood"),
             Verb::Next(occasion, count, filter, changes, how_long) => {
                 let subject = Noun::counted(self.next(*occasion, *count, filter), *count != 1);
@@ -412,6 +424,15 @@ impl Wording<'_> {
                         format!("prevent {} of the next {shielded} this turn", self.number(amount))
                     }
                 };
+                self.act(actor, what)
+            }
+            Verb::PreventTimes { times, to, amount } => {
+                let what = format!(
+                    "prevent {} of the damage to {} the next {} times this turn",
+                    self.number(amount),
+                    self.group(to),
+                    self.number(times)
+                );
                 self.act(actor, what)
             }
             Verb::PreventLess { amount, kind } => {

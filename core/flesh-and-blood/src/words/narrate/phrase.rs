@@ -253,6 +253,7 @@ impl Wording<'_> {
                 format!("how often {}{}", self.has_happened(when, true), since(*span))
             }
             Number::Links => "the number of chain links".to_string(),
+            Number::HitsInARow => "the number of chain links in a row that have hit".to_string(),
             Number::EventAmount => "that much".to_string(),
             Number::LastAmount => "that number".to_string(),
             Number::Shown(result) => format!("the number of those dice that show {result}"),

@@ -181,8 +181,6 @@ pub enum Group {
     PhasedOut(Filter),
     /// The top card of a player's graveyard, if it matches.
     GraveyardTop(Ref, Filter),
-    /// The objects that are targets of a spell or ability (114.9).
-    TargetsOf(Ref),
     /// So many of the cards in a player's graveyard that match, those nearest to its top (404.2).
     Topmost(Ref, Number, Filter),
     /// So many of the cards in a player's graveyard that match, those nearest to its bottom (404.2).
@@ -190,6 +188,8 @@ pub enum Group {
     /// The cards that match among so many directly above an object in its graveyard; all above it without a number
     /// (404.2).
     Above(Ref, Option<Number>, Filter),
+    /// All that a spell or ability on the stack targets (114).
+    TargetsOf(Ref),
 }
 
 impl Group {
@@ -213,11 +213,11 @@ impl Group {
             | Group::In(..)
             | Group::Players
             | Group::Attacked
-            | Group::TargetsOf(_)
             | Group::PhasedOut(_)
             | Group::Topmost(..)
             | Group::Bottommost(..)
             | Group::Above(..)
+            | Group::TargetsOf(_)
             | Group::PlayersExcept(_) => false,
             Group::Among(group, _) | Group::Except(group, _) => group.is_certain(),
             Group::Together(groups) => groups.iter().any(Group::is_certain),
@@ -227,6 +227,7 @@ impl Group {
 
 /// Which objects match.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum Filter {
     /// Everything.
     #[default]
@@ -350,6 +351,8 @@ pub enum Filter {
     CostsX,
     /// Is among the objects of the group.
     In(Box<Group>),
+    /// Is a spell that was cast from a zone of this kind, or a permanent that such a spell became (400.7c).
+    CastFrom(ZoneKind),
 }
 
 /// A number.
@@ -628,10 +631,21 @@ impl Filter {
             | Filter::Blocked
             | Filter::Paired
             | Filter::Within(_)
+            | Filter::CastFrom(_)
             | Filter::Spell
             | Filter::Activates
             | Filter::CostsX
             | Filter::Phyrexian => false,
+        }
+    }
+
+    /// Whether a filter asks in which zone an object is.
+    pub fn asks_where(&self) -> bool {
+        match self {
+            Filter::Within(_) => true,
+            Filter::All(all) | Filter::Either(all) => all.iter().any(Filter::asks_where),
+            Filter::Not(inner) => inner.asks_where(),
+            _ => false,
         }
     }
 
@@ -683,6 +697,7 @@ impl Filter {
             | Filter::Without(_)
             | Filter::Blocked
             | Filter::Within(_)
+            | Filter::CastFrom(_)
             | Filter::Spell
             | Filter::In(_)
             | Filter::Bears(_)

@@ -25,8 +25,7 @@ pub(super) fn is_of_permanents(change: &Node) -> bool {
     match change.word {
         "Control" | "Switch" | "FullText" | "CopyOf" | "MustBlock" | "MustAttack" | "MustAttackThis" => true,
         "Set" => matches!(part(change, 0), "LandType" | "Chosen"),
-        // Cards too can be targets (114.2).
-        "Rule" if part(change, 1) == "BeTargeted" => false,
+        "Rule" if part(change, 1) == "BeTarget" => false,
         "Rule" => matches!(asked(change), Some(Asked::Object | Asked::ObjectWith)),
         _ => false,
     }
@@ -45,7 +44,9 @@ pub(super) fn is_of_statics(change: &Node) -> bool {
 fn is_of(change: &Node) -> u32 {
     match change.word {
         "AtMost" | "CostsMore" | "CostsLess" | "CostsInstead" | "AbilitiesCostLess" | "AbilitiesCostMore"
-        | "CostsAtLeast" | "Costs" | "PlayersGain" | "MayPlay" => PLAYER,
+        | "CostsAtLeast" | "NoCounters" | "GetNo" | "UntapsAtMost" | "Costs" | "PlayersGain" | "MayPlay" => {
+            PLAYER
+        }
         "Rule" => match asked(change) {
             Some(Asked::Player | Asked::PlayerWith | Asked::Game) => PLAYER,
             _ => OBJECT,
@@ -57,6 +58,7 @@ fn is_of(change: &Node) -> u32 {
 /// Whether a change is about the whole game, whomever it is said of.
 fn is_of_all(change: &Node) -> bool {
     change.is("Change", "Rule") && asked(change) == Some(Asked::Game)
+        || change.is("Change", "NoCounters")
         || change.is("Change", "AtMost") && part(change, 1) == "Attack"
 }
 

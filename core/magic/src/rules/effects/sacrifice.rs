@@ -23,7 +23,9 @@ impl Act<'_, '_> {
             let number = number.min(options.len() as u32);
             (seat, options, number)
         };
-        let mut players: Vec<_> = seats.into_iter().map(own).collect();
+        let (controller, sight) = (self.running.context.controller, &sight);
+        let can = |seat: &Seat| !sight.keeps_all(*seat, controller);
+        let mut players: Vec<_> = seats.into_iter().filter(can).map(own).collect();
         if players.is_empty() {
             return;
         }
@@ -36,21 +38,9 @@ impl Act<'_, '_> {
 
     /// Nobody sacrifices what somebody else controls (701.16a).
     pub(super) fn sacrifice_these(&mut self, what: &Group) {
-        let seat = self.running.context.controller;
-        self.sacrificed_by(&[seat], what);
-    }
-
-    /// Several players sacrifice what is theirs, all at once (701.16a).
-    pub(super) fn they_sacrifice(&mut self, who: &Group, what: &Group) {
-        let seats = self.look(|sight, scope| sight.seats(who, scope));
-        self.sacrificed_by(&seats, what);
-    }
-
-    fn sacrificed_by(&mut self, seats: &[Seat], what: &Group) {
         let mut objects = self.permanents(what);
-        let sight = self.magic.sight(self.play);
-        cite!("701.16a");
-        objects.retain(|id| sight.controller(*id).is_some_and(|seat| seats.contains(&seat)));
+        let (sight, seat) = (self.magic.sight(self.play), self.running.context.controller);
+        objects.retain(|id| sight.controller(*id) == Some(seat));
         let batch = objects
             .into_iter()
             .map(|id| Proposal::to_graveyard(id, self.magic.owner(self.play, id), MoveReason::Sacrificed))

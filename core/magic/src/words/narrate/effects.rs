@@ -72,6 +72,11 @@ impl Wording<'_> {
                 let modes: Vec<String> = modes.collect();
                 self.act(who, format!("choose one: {}", modes.join("; or ")))
             }
+            Script::Again(who, body) => {
+                let mut told = self.tell(body, actor);
+                told.extend(self.act(who, "repeat this process any number of times".to_string()));
+                told
+            }
             Script::Repeat(count, body) => {
                 let often = match count {
                     Number::N(number) => times(i64::from(*number)),
@@ -211,10 +216,9 @@ impl Wording<'_> {
                 if let Script::Do(Verb::Damage { amount: Number::Share, from, .. }) = body {
                     let source = self.thing(from.as_ref().unwrap_or(&Ref::This), true);
                     let among = self.group(group);
-                    return says(
-                        source,
-                        vec![format!("deal that damage divided as you choose among {among}")],
-                    );
+                    let divided = self.memory.borrow().divided.clone();
+                    let damage = divided.map_or("that damage".to_string(), |sum| format!("{sum} damage"));
+                    return says(source, vec![format!("deal {damage} divided as you choose among {among}")]);
                 }
                 let each = self.each_of(group);
                 let each = if each.starts_with("each ") { each } else { format!("each of {each}") };
@@ -365,11 +369,6 @@ impl Wording<'_> {
                 let what = self.number_of(number, filter, "permanent");
                 says(subject, vec![format!("sacrifice {what}")])
             }
-            Verb::TheySacrifice(who, group) => {
-                let what = self.each_of(group);
-                let who = self.each_of(who);
-                says(Noun::one(who), vec![format!("sacrifice {what}")])
-            }
             Verb::SacrificeThese(group) => self.does(actor, "sacrifice", group, ""),
             Verb::Counter(group) => self.does(actor, "counter", group, ""),
             Verb::CounterTo(group, to) => {
@@ -505,10 +504,14 @@ impl Wording<'_> {
     #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
     fn with_cards(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
         match verb {
-            Verb::Search { who, whose, filter, count, to, reveal, different } => {
+            Verb::Search { who, whose, filter, count, most, to, reveal, different } => {
                 let subject = self.thing(who, true);
                 let it = if *count == 1 { "it" } else { "them" };
                 let what = match count {
+                    _ if most.is_some() => {
+                        let most = most.as_ref().map_or(String::new(), |most| self.number(most));
+                        format!("{} up to {most}", self.noun(filter, "card", true))
+                    }
                     1 => self.one(filter, "card"),
                     count => {
                         format!("up to {} {}", counted(i64::from(*count)), self.noun(filter, "card", true))
@@ -576,6 +579,21 @@ impl Wording<'_> {
             Verb::NameCardOf(who, kind) => {
                 self.act(who, format!("choose {} card name", article(&lower(kind))))
             }
+            Verb::LookAt(what) => self.does(actor, "look at", what, ""),
+            Verb::ReturnAtMonarch(what) => {
+                let many = self.may_be_many(what);
+                let it = if many { "they" } else { "it" };
+                let returns = if many { "return" } else { "returns" };
+                let whose = if many { "their owners'" } else { "its owner's" };
+                fact(format!(
+                    "{it} {returns} to the battlefield under {whose} control as an opponent becomes the monarch"
+                ))
+            }
+            Verb::ReturnAtUntap(what) => {
+                let to = " to its owner's hand as you untap your permanents in your next untap step";
+                self.does(actor, "return", what, to)
+            }
+            Verb::LoseMana(who) => says(self.all_of(who), vec!["lose all unspent mana".to_string()]),
             Verb::NameCardBut(who, kind) => self.act(who, format!("choose a non{} card name", lower(kind))),
             Verb::Note(_) | Verb::Link(_) => Vec::new(),
             Verb::CopySpell { what, by: who, retarget, without, at, one } => {
