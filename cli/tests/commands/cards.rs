@@ -464,7 +464,7 @@ fn old_words_are_read_named_and_rewritten() {
     assert_eq!((&lines[0]["line"], &lines[0]["ended"]), (&5.into(), &2.into()));
     assert_eq!(lines[1]["summary"]["old_words"], 1);
 
-    // What would change is shown and a finding.
+    // A change that would come is shown and a finding.
     let ran = duelog(["cards", "migrate", "--dry-run", arg(folder.path())]).ends(1);
     let lines: Vec<&str> = ran.out.lines().collect();
     assert_eq!(

@@ -9,9 +9,9 @@ use duelog_kernel::scope::Node;
 use duelog_kernel::script::{Code, Op, Script};
 
 use crate::language::definition::{
-    Ability, Activated, Change, Condition, Cost, Deed, Definition, Effect, Filter, FleshAndBloodLanguage,
-    FunctionalZone, Group, Instead, Meta, Number, Ref, Replacement, Resolve, Shape, Static, Target,
-    Triggered, Verb, When, Written,
+    Ability, Activated, Change, Condition, Cost, Created, Deed, Definition, Effect, Filter,
+    FleshAndBloodLanguage, FunctionalZone, Group, Instead, Meta, Number, Ref, Replacement, Resolve, Shape,
+    Static, Target, Triggered, Verb, When, Written,
 };
 use crate::language::keywords::Keyword;
 use crate::language::parse;
@@ -533,8 +533,7 @@ impl Card {
     /// The names of the tokens that it can make.
     pub fn tokens(&self) -> Vec<&str> {
         self.makes(|verb| match verb {
-            Verb::Create(_, _, name)
-            | Verb::CreateEquipped(_, name)
+            Verb::Create(_, _, name, None | Some(Created::Equipped))
             | Verb::Transform(_, _, Shape::Token(name)) => Some(name),
             _ => None,
         })
@@ -545,7 +544,10 @@ impl Card {
 
     /// The names of the cards that it can make (8.5.40).
     pub fn cards_made(&self) -> Vec<&str> {
-        self.makes(|verb| if let Verb::CreateCard(_, _, name, _) = verb { Some(name) } else { None })
+        self.makes(|verb| match verb {
+            Verb::Create(_, _, name, Some(Created::In(_))) => Some(name),
+            _ => None,
+        })
     }
 
     fn makes(&self, made: impl Fn(&Verb) -> Option<&String>) -> Vec<&str> {
