@@ -455,7 +455,7 @@ fn old_words_are_read_named_and_rewritten() {
     let before = shown();
     let is = "`MoveCard(what, to)` is written `Move(what, to, TopCard)` since version 2 of the language";
 
-    // A hint is no fault.
+    // A hint, and not a fault.
     let ran = duelog(["cards", "check", arg(folder.path())]).ends(0);
     let lines: Vec<&str> = ran.out.lines().collect();
     assert_eq!(lines[0], format!("{}:5:12: hint: {is} (duelog cards migrate)", arg(&file)));
@@ -517,7 +517,7 @@ fn a_definition_with_a_fault_is_not_rewritten() {
     duelog(["cards", "migrate"]).ends(2);
 }
 
-/// The permissions of a file stay, and a link goes on to lead to its file.
+/// The permissions of a file stay, and a link still leads to its file.
 #[cfg(unix)]
 #[test]
 fn a_rewritten_file_keeps_its_permissions() {
