@@ -1,5 +1,6 @@
 //! `duelog cards`: checks, lists and shows card definitions, and the words that they are written in.
 
+mod extract;
 mod import;
 mod migrate;
 mod spoken;
@@ -26,7 +27,7 @@ Examples:
   duelog cards check
   duelog cards check core/magic/cards
 
-Without a path, the definitions that are built in are checked. The exit code is 1 if one has a fault.
+Without a path, the definitions that are built in and were written by hand are checked. The exit code is 1 if one has a fault.
 A word that refers to nothing is a fault too, and so is a file that does not have the name of its card. All faults of a file are
 named that can be found at once: one at least for each field, and for each entry of a list.
 A word that the language has given up stays readable. A hint names what is written in its place, and `duelog cards migrate` rewrites it.
@@ -109,18 +110,35 @@ piece of text.")]
     #[command(after_help = "\
 Examples:
   duelog cards import --game duel-masters fixtures/import/duel-masters.json --out compiled
+  duelog cards import --game flesh-and-blood fixtures/import/flesh-and-blood.json --out compiled
   duelog cards import --game magic fixtures/import/magic.json --out compiled
+  duelog cards import --game magic fixtures/import/magic.json --out own.duelcards
 
 The file is a list of cards in JSON. Duel Masters: [{name, civilizations, cost, type, power, subtypes, supertypes, text, sets}].
 Magic: MTGJSON's AtomicCards, Scryfall's bulk data, or [{name, layout, manaCost, type, power, toughness, loyalty, text}].
+Flesh and Blood: a list of the objects of the package @flesh-and-blood/cards, or the cube's card.json: [{name, pitch, cost, power,
+defense, health, intelligence, type_text, functional_text}]; the variants of a card make one definition.
 Only reminders in parentheses are skipped. A part that is not understood is named, with its place in the sentence and the nearest
 sentence of the list that is understood. A definition of Duel Masters is written into a folder named after the first of the
 card's sets; tokens of Magic that are not built in are written into `tokens`. A definition that exists, in whichever folder, is
 kept. The exit code is 1 if a card is left out.
 
---format json prints {name, state, file, message} for each card, for Magic then {wording, alone, cards} for what blocks most
-cards, then {summary: {cards, compiled, kept, left_out}}; the state is compiled, kept or left out.")]
+--format json prints {name, state, file, message} for each card, for Flesh and Blood and Magic then {wording, alone, cards} for
+what blocks most cards, then {summary: {cards, compiled, kept, built_in, left_out}}; the state is compiled, kept, built in or
+left out.")]
     Import(import::Args),
+    /// Writes the definitions whose texts a log brings along into a folder, for `--cards`.
+    #[command(after_help = "\
+Examples:
+  duelog simulate --random-decks --compiled --seed 1 --out logs
+  duelog cards extract logs/magic-1.duelog --out theirs
+  duelog verify logs/magic-1.duelog --cards theirs
+
+A log pins the digest of each definition that its match could use, and brings the texts of those that were compiled or that its
+recorder added. They are what the match was played with: read them before you trust them, as whoever recorded the log wrote them.
+
+The exit code is 1 if the log brings no texts. --format json prints {name, file} for each definition.")]
+    Extract(extract::Args),
     /// Rewrites definitions in the words of today.
     #[command(after_help = "\
 Examples:
@@ -155,6 +173,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
             show(name, *definition, &chosen(game.as_deref(), cards.as_deref(), context)?, context)
         }
         Args::Import(args) => import::run(args, context),
+        Args::Extract(args) => extract::run(args, context),
         Args::Migrate(args) => migrate::run(args, context),
         Args::Words { names, game } => {
             let (words, pieces) =
@@ -217,6 +236,7 @@ fn check_built_in(game: &str, context: &Context) -> Done {
     let texts = factory
         .cards()
         .into_iter()
+        .filter(|info| !info.compiled)
         .filter_map(|info| Some((info.file, factory.card(&info.name)?.definition)));
     // One definition may be listed under several names.
     let texts: BTreeMap<String, String> = texts.collect();
@@ -325,15 +345,19 @@ fn report(
             "old_words": old.len()
         } }));
     } else if faults.is_empty() {
-        context.line(format_args!("{checked} definitions of {}, all sound", factory.game()));
+        context.line(format_args!("{}, all sound", definitions(checked, factory)));
     } else {
         context.line(format_args!(
-            "{checked} definitions of {}, {} with a fault (--game names another game)",
-            factory.game(),
-            faulty
+            "{}, {faulty} with a fault (--game names another game)",
+            definitions(checked, factory)
         ));
     }
     Ok(End::success_if(faults.is_empty()))
+}
+
+/// How many definitions there are of a game.
+fn definitions(count: usize, factory: &dyn Factory) -> String {
+    format!("{count} {} of {}", if count == 1 { "definition" } else { "definitions" }, factory.game())
 }
 
 /// Tells what is written in the place of an old word.
@@ -360,7 +384,7 @@ fn list(factories: &[Box<dyn Factory>], context: &Context) -> Done {
             let test_only = if card.test_only { "  (only for tests)" } else { "" };
             context.line(format_args!("{:width$}  {}{test_only}", card.name, card.file));
         }
-        context.line(format_args!("{} definitions of {}", cards.len(), factory.game()));
+        context.line(definitions(cards.len(), &**factory));
     }
     Ok(End::Success)
 }

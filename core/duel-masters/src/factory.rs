@@ -2,7 +2,7 @@
 //! adds.
 
 use duelog_kernel::digest::Digest;
-use duelog_kernel::factory::{Built, GameDefinition, GameFactory};
+use duelog_kernel::factory::{Brought, Built, GameDefinition, GameFactory};
 use duelog_kernel::files::Files;
 use duelog_kernel::info::{DefinitionError, RuleInfo};
 use duelog_kernel::migration::Migrated;
@@ -28,12 +28,12 @@ pub const GAME: &str = "duel-masters";
 /// Makes matches of Duel Masters.
 pub type DuelMastersFactory = GameFactory<DuelMasters>;
 
-/// The built-in definitions with these, given as file and text, added or in their place.
+/// The built-in definitions with these added or in their place.
 ///
 /// # Errors
 /// The file whose definition has a fault, and the fault.
-pub fn with_overrides(files: Vec<(String, String)>) -> Built {
-    DuelMastersFactory::boxed(files)
+pub fn with_overrides(brought: Brought) -> Built {
+    DuelMastersFactory::boxed(brought)
 }
 
 impl definition::Card for Card {
@@ -106,6 +106,7 @@ impl GameDefinition for DuelMasters {
     const SAID: &'static [&'static str] = crate::words::view::SAID;
     const PROMPTS: &'static [&'static str] = crate::rules::prompt::Prompt::NAMES;
     const FILES: Files = crate::cards::FILES;
+    const COMPILED: Files = crate::cards::COMPILED;
     type Card = Card;
 
     fn with_cards(cards: Vec<Card>, revision: u32) -> DuelMasters {

@@ -2,7 +2,7 @@
 //! line adds.
 
 use duelog_kernel::digest::Digest;
-use duelog_kernel::factory::{Built, GameDefinition, GameFactory};
+use duelog_kernel::factory::{Brought, Built, GameDefinition, GameFactory};
 use duelog_kernel::files::Files;
 use duelog_kernel::info::{DefinitionError, RuleInfo};
 use duelog_kernel::migration::Migrated;
@@ -29,12 +29,12 @@ pub const GAME: &str = "flesh-and-blood";
 /// Makes matches of Flesh and Blood.
 pub type FleshAndBloodFactory = GameFactory<FleshAndBlood>;
 
-/// The built-in definitions with these, given as file and text, added or in their place.
+/// The built-in definitions with these added or in their place.
 ///
 /// # Errors
 /// The file whose definition has a fault, and the fault.
-pub fn with_overrides(files: Vec<(String, String)>) -> Built {
-    FleshAndBloodFactory::boxed(files)
+pub fn with_overrides(brought: Brought) -> Built {
+    FleshAndBloodFactory::boxed(brought)
 }
 
 impl definition::Card for Card {
@@ -115,6 +115,7 @@ impl GameDefinition for FleshAndBlood {
     const SAID: &'static [&'static str] = crate::words::view::SAID;
     const PROMPTS: &'static [&'static str] = crate::rules::prompt::Prompt::NAMES;
     const FILES: Files = crate::cards::FILES;
+    const COMPILED: Files = crate::cards::COMPILED;
     type Card = Card;
 
     fn with_cards(cards: Vec<Card>, revision: u32) -> FleshAndBlood {

@@ -24,6 +24,7 @@ pub mod info;
 pub mod journal;
 pub mod migration;
 pub mod objects;
+pub mod pack;
 pub mod parts;
 pub mod payment;
 pub mod phrase;

@@ -71,7 +71,7 @@ fn definitions_of_flesh_and_blood_are_read_as_ron_reads_them() {
 fn check<T: DeserializeOwned + PartialEq + Debug + Versioned>(game: &str) {
     let factory = factories().into_iter().find(|factory| factory.game() == game).expect("it is there");
     let mut luck = Rng::new(Seed::from_number(7)).peek(Purpose::Shuffle);
-    for card in factory.cards() {
+    for card in factory.cards().into_iter().filter(|card| !card.compiled) {
         let written = factory.card(&card.name).expect("it is defined").definition;
         // ron knows no words that the language has given up.
         let text = factory.migrated(&written).expect("it can be read").text;

@@ -14,6 +14,7 @@ pub fn empty() -> Definition {
         types: TypeLine::default(),
         size: None,
         star: None,
+        stars: None,
         defining: Vec::new(),
         loyalty: None,
         colors: None,

@@ -74,6 +74,9 @@ pub struct Definition {
     /// Power and toughness where a characteristic-defining ability sets both to one number (208.2a).
     #[serde(default)]
     pub star: Option<Number>,
+    /// Power and toughness where a characteristic-defining ability sets each to a number of its own (208.2a).
+    #[serde(default)]
+    pub stars: Option<(Number, Number)>,
     /// What other characteristic-defining abilities say (604.3).
     #[serde(default)]
     pub defining: Vec<Change<Written>>,
@@ -163,6 +166,14 @@ pub struct Definition {
     /// The enchant abilities of an Aura beside the first; all of them limit it (702.5c).
     #[serde(default)]
     pub enchants_too: Vec<Target>,
+}
+
+impl Definition {
+    /// Power and toughness as a characteristic-defining ability sets them (208.2a).
+    pub fn own_size(&self) -> Option<(&Number, &Number)> {
+        let one = self.star.as_ref().map(|star| (star, star));
+        one.or_else(|| self.stars.as_ref().map(|(power, toughness)| (power, toughness)))
+    }
 }
 
 /// A level of a Class with what stands behind it (303.6).
@@ -256,6 +267,9 @@ pub struct Spell {
     /// How much more generic mana it costs (601.2f).
     #[serde(default)]
     pub more: Option<Number>,
+    /// How much more mana it costs for each target of the first group beyond the first (601.2f).
+    #[serde(default)]
+    pub more_each: Option<ManaCost>,
     /// How much less generic mana it costs (601.2f).
     #[serde(default)]
     pub less: Option<Number>,
@@ -425,6 +439,12 @@ data! {
         Minus2Minus1,
         /// 121.1a: -2/-2.
         Minus2Minus2,
+        /// Ice counters.
+        Ice,
+        /// Fate counters.
+        Fate,
+        /// Silver counters.
+        Silver,
     }
 
     /// What must hold of the source of an effect for as long as it lasts.
@@ -462,6 +482,8 @@ data! {
         HasCounter(Counter),
         /// As long as the object that it changes is not turned face down (707.2a).
         FaceUp,
+        /// Until the first turn of an opponent of the player whose effect it is has ended.
+        OpponentsTurn,
     }
 
     /// A kind of zone (400.1).
@@ -541,6 +563,9 @@ impl Counter {
             | Counter::Lore
             | Counter::Poison
             | Counter::Energy
+            | Counter::Ice
+            | Counter::Fate
+            | Counter::Silver
             | Counter::Experience => return None,
         })
     }
@@ -572,6 +597,9 @@ impl Counter {
             Counter::Minus1Minus0 => "-1/-0",
             Counter::Minus2Minus1 => "-2/-1",
             Counter::Minus2Minus2 => "-2/-2",
+            Counter::Ice => "ice",
+            Counter::Fate => "fate",
+            Counter::Silver => "silver",
         }
     }
 }

@@ -196,7 +196,12 @@ fn reaches(group: &Group, zone: ZoneKind) -> bool {
         Group::All(_) => zone == ZoneKind::Battlefield,
         Group::Spells(_) => zone == ZoneKind::Stack,
         Group::Hand(..) => zone == ZoneKind::Hand,
-        Group::Graveyard(..) | Group::Graveyards(_) | Group::GraveyardTop(..) => zone == ZoneKind::Graveyard,
+        Group::Graveyard(..)
+        | Group::Graveyards(_)
+        | Group::GraveyardTop(..)
+        | Group::Topmost(..)
+        | Group::Bottommost(..)
+        | Group::Above(..) => zone == ZoneKind::Graveyard,
         Group::LibraryTop(..) | Group::Top(..) => zone == ZoneKind::Library,
         Group::In(zones, _) => zones.contains(&zone),
         Group::Among(inner, _) | Group::Except(inner, _) => reaches(inner, zone),
@@ -207,6 +212,7 @@ fn reaches(group: &Group, zone: ZoneKind) -> bool {
         | Group::Last
         | Group::Noted(_)
         | Group::Linked
+        | Group::TargetsOf(_)
         | Group::MostVotes => true,
     }
 }
@@ -270,7 +276,7 @@ fn check(definition: &Definition) -> Result<(), String> {
     if definition.name.is_empty() {
         return Err("the name is empty".to_string());
     }
-    if is_creature && definition.size.is_none() && definition.star.is_none() {
+    if is_creature && definition.size.is_none() && definition.own_size().is_none() {
         return Err("a creature needs `size` or `star` (208.1)".to_string());
     }
     if let Some(spell) = &definition.spell {
@@ -338,7 +344,17 @@ fn check_target(target: &Target) -> Result<(), String> {
         | Target::Another(_, inner)
         | Target::InMode(_, inner)
         | Target::ByOpponent(inner)
+        | Target::Needless(inner)
+        | Target::Such(inner, _)
         | Target::Paid(_, inner) => check_target(inner),
+        Target::OneOf(all) => match all.as_slice() {
+            [] | [_] => Err("`OneOf` is one of several kinds".to_string()),
+            all if all.iter().any(|one| !one.is_plain()) => {
+                Err("`OneOf` takes permanents, players, spells, abilities and cards in graveyards"
+                    .to_string())
+            }
+            _ => Ok(()),
+        },
         Target::Player
         | Target::Opponent
         | Target::Any
@@ -346,6 +362,7 @@ fn check_target(target: &Target) -> Result<(), String> {
         | Target::Creature(_)
         | Target::Permanent(_)
         | Target::Spell(_)
+        | Target::Ability(_)
         | Target::GraveyardCard(_) => Ok(()),
     }
 }
@@ -354,9 +371,11 @@ fn adds_mana(effect: &Effect) -> bool {
     match effect {
         Script::Do(verb) => verb.adds_mana(),
         Script::Seq(parts) | Script::Choose(_, parts) => parts.iter().any(adds_mana),
-        Script::If(_, then) | Script::Each(_, then) | Script::May(_, then) | Script::Repeat(_, then) => {
-            adds_mana(then)
-        }
+        Script::If(_, then)
+        | Script::Each(_, then)
+        | Script::May(_, then)
+        | Script::Again(_, then)
+        | Script::Repeat(_, then) => adds_mana(then),
         Script::IfElse(_, then, otherwise)
         | Script::MayElse(_, then, otherwise)
         | Script::Pay(_, _, then, otherwise) => adds_mana(then) || adds_mana(otherwise),

@@ -231,8 +231,8 @@ fn card(node: &Node, scope: &mut Scope) {
     };
     for (sort, is_there) in [
         (COLOR, word("Color") || faces),
-        (TYPE, word("CreatureType") || word("LandType") || faces),
-        (NAME, word("Name") || verb("NameCardOf") || faces),
+        (TYPE, word("CreatureType") || word("LandType") || word("AnyLandType") || faces),
+        (NAME, word("Name") || verb("NameCardOf") || verb("NameCardBut") || faces),
         (
             LINKED,
             verb("Link")
@@ -391,8 +391,9 @@ fn cost(node: &Node) -> Result<(), String> {
     let (Some(deed), Some(group)) = (node.parts.first(), node.parts.get(2)) else { return Ok(()) };
     let from: &[&str] = match deed.word {
         "Discard" | "Cycle" | "Reveal" | "RevealFor" => &["Of", "Hand"],
-        "Sacrifice" | "Offer" | "Return" | "Tap" | "Crew" | "Remove" => &["Of", "All"],
-        _ => &["Of", "All", "Hand", "Graveyard", "Top"],
+        "Sacrifice" | "Offer" | "Return" | "Tap" | "Crew" | "Remove" | "Put" => &["Of", "All"],
+        "Bottom" => &["Of", "Hand", "Graveyard"],
+        _ => &["Of", "All", "Hand", "Graveyard", "Top", "Topmost"],
     };
     if from.contains(&group.word) {
         Ok(())
@@ -526,11 +527,8 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
     }
     operands(node, scope)?;
     match node.word {
-        "ChooseWord" if node.parts.get(1).is_some_and(|kind| kind.word != "Name") => {
-            scope.need(node, ENTERING, "it is done as an object enters, in `Enters(does: ..)`")
-        }
-        "EnterTapped" | "EnterWith" | "EnterKeeping" | "EnterChosen" | "EnterMoving" | "EnterCopy"
-        | "EnterAs" | "Anchor" => {
+        "EnterTapped" | "EnterElsewhere" | "EnterWith" | "EnterKeeping" | "EnterChosen" | "EnterMoving"
+        | "EnterCopy" | "EnterAs" | "Anchor" => {
             scope.need(node, ENTERING, "it is done as an object enters, in `Enters(does: ..)`")
         }
         "Performs"
@@ -580,7 +578,7 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
         "Modify" => modify(node, scope),
         "MissUntapStep" => miss_untap_step(node),
         "Put" | "DamageBy" => {
-            it_within(node, if node.word == "Put" { "under" } else { "amount" }, scope)?;
+            it_within(node, if node.word == "Put" { &["under"] } else { &["amount", "to"] }, scope)?;
             scope.set(IT, 1);
             Ok(())
         }
@@ -591,7 +589,7 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
 
 /// In the number `It` is the player.
 fn look(node: &Node, scope: &mut Scope) -> Result<(), String> {
-    it_within(node, "number", scope)?;
+    it_within(node, &["number"], scope)?;
     scope.set(IT, 1);
     let zone = node.field("zone").map_or("Library", |zone| zone.word);
     let top = [node.field("number"), node.field("until")];
@@ -607,10 +605,14 @@ fn target(node: &Node, scope: &mut Scope) -> Result<(), String> {
     scope.set(TARGET, scope.count(TARGET).min(scope.count(PLACE)));
     match node.word {
         "InMode" => scope.nth(node, MODE),
+        "Such" => {
+            scope.set(IT, 1);
+            Ok(())
+        }
         "Another" if node.number_at(0).is_none_or(|other| other >= scope.count(PLACE)) => {
             Err(format!("`{node}` refers to nothing: \"another\" is said of a target group before this one"))
         }
-        "Spell" => node.parts.iter().try_for_each(of_spells),
+        "Spell" | "Ability" => node.parts.iter().try_for_each(of_spells),
         "Permanent" | "Creature" => node.parts.iter().try_for_each(of_permanents),
         _ => Ok(()),
     }

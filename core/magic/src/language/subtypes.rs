@@ -52,6 +52,17 @@ impl Subtype {
         names
     }
 
+    /// The names of all land types (205.3i), ascending.
+    pub fn land_types() -> Vec<String> {
+        Subtype::all_land_types().map(|land| land.name().to_string()).collect()
+    }
+
+    /// All land types (205.3i), in the order of their names.
+    pub fn all_land_types() -> impl Iterator<Item = Subtype> {
+        let land = |entry: &(usize, &(&str, Kind))| entry.1.1 == Kind::Land;
+        NAMES.iter().enumerate().filter(land).map(|(place, _)| Subtype(place as u16))
+    }
+
     /// All creature types (205.3m), in the order of their names.
     pub fn of_creatures() -> impl Iterator<Item = Subtype> {
         let creature = |entry: &(usize, &(&str, Kind))| entry.1.1 == Kind::Creature;

@@ -221,9 +221,9 @@ impl<'a> Layers<'a> {
                 let definition = &self.card_pool.card(reference.card).definition;
                 let scope = Scope::of(*id, sight.controller(*id)?);
                 cite!("208.2a");
-                let star = definition.star.as_ref().filter(|_| *layer == Layer::SizeDefined).map(|star| {
-                    let number = sight.number(star, &scope);
-                    Alter::SetSize(number, number)
+                let stars = definition.own_size().filter(|_| *layer == Layer::SizeDefined);
+                let star = stars.map(|(power, toughness)| {
+                    Alter::SetSize(sight.number(power, &scope), sight.number(toughness, &scope))
                 });
                 let others = definition.defining.iter().filter(|change| layer_of(change) == *layer);
                 let alters = star
@@ -432,6 +432,7 @@ pub fn lock_in(
         }
         Change::Switch => Alter::Switch,
         Change::Rule(_, deed, _) if deed.is_of_players() => return None,
+        Change::Rule(Ruling::Forbid, Deed::BeTarget, _) => bars(scope, ability, at)?,
         Change::Rule(Ruling::Forbid, deed @ (Deed::BeBlocked | Deed::Block), filter)
             if *filter != Filter::Any =>
         {
@@ -444,6 +445,7 @@ pub fn lock_in(
         }
         Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, ()),
         Change::MustBlock(creature) => Alter::MustBlock(sight.object_of(creature, scope)?),
+        Change::MustAttackThis(walker) => Alter::MustAttackThis(sight.object_of(walker, scope)?),
         Change::MustAttack(who) => Alter::MustAttack(sight.seat(who, scope)?),
         Change::Word(never, _)
         | Change::Evades(never, _)
@@ -457,6 +459,11 @@ pub fn lock_in(
         | Change::CostsLess(..)
         | Change::MayPlay(..)
         | Change::AbilitiesCostLess(..)
+        | Change::AbilitiesCostMore(..)
+        | Change::CostsAtLeast(..)
+        | Change::NoCounters(..)
+        | Change::GetNo(_)
+        | Change::UntapsAtMost(..)
         | Change::CostsInstead(..)
         | Change::Costs(_)
         | Change::PlayersGain(_)
@@ -473,6 +480,7 @@ fn chosen(which: Trait, sight: &Sight<'_>, scope: &Scope<'_>) -> Option<Feature>
     match which {
         Trait::Color => Some(Feature::Colors(vec![sight.chosen_color(scope)?])),
         Trait::CreatureType => Some(Feature::Subtypes(vec![sight.chosen_subtype(scope)?])),
+        Trait::AnyLandType => None,
         Trait::LandType => Some(Feature::LandType(sight.chosen_subtype(scope)?)),
         Trait::Name => None,
     }

@@ -99,6 +99,12 @@ impl Magic {
             cite!("304.5", "602.5e");
             return None;
         }
+        // One that costs mana by an effect taps for nothing by itself.
+        if self.card_pool.raises()
+            && !sight.changed_ability_cost(seat, (id, reference), ManaCost::default()).is_zero()
+        {
+            return None;
+        }
         let ability = self.card_pool.card(reference.card).compiled(reference.place)?.mana.as_ref()?;
         let types = self.mana_types(sight, (id, Some(reference.card)), ability.mana, &mut Vec::new());
         // 106.5: mana whose type is not defined is no mana.
@@ -145,6 +151,22 @@ impl Magic {
             // What was given is known where it is asked.
             Mana::Produced => 0,
             // What they could give is asked of them; one that asks back gives nothing.
+            Mana::ColorOfLinked => {
+                let scope = Scope { source: Some(id), written, ..Scope::default() };
+                sight.linked_colors(&scope)
+            }
+            Mana::TypeOfLands => {
+                if asked.contains(&id) {
+                    return 0;
+                }
+                cite!("106.7");
+                asked.push(id);
+                let lands = board
+                    .filter(|land| sight.controller(*land) == seat && sight.has_type(*land, CardType::Land));
+                let types = lands.fold(0, |types, land| types | self.could_give(sight, land, asked));
+                asked.pop();
+                types
+            }
             Mana::ColorOfOpposingLands => {
                 if asked.contains(&id) {
                     return 0;
@@ -394,7 +416,18 @@ impl Magic {
             }
             CostDeed::Crew => self.crew(play, objects),
             // Where nothing is to be removed, nothing happens.
-            CostDeed::Remove(_) if times == 0 => {}
+            CostDeed::Remove(_) | CostDeed::Put(_) if times == 0 => {}
+            CostDeed::Put(kind) => {
+                let sight = self.sight(play);
+                let by = |id| sight.controller(id).unwrap_or(Seat(0));
+                let put = |id: &ObjectId| Proposal::PutCounters(*id, kind, times, false, by(*id));
+                let batch = objects.iter().map(put).collect();
+                self.happen(play, batch);
+            }
+            CostDeed::Bottom => {
+                let batch = moved(Destination::LibraryBottom);
+                self.happen(play, batch);
+            }
             CostDeed::Remove(kind) => objects
                 .into_iter()
                 .for_each(|id| self.emit(play, Event::CountersRemoved(id, kind, times), rule!("117.1"))),
@@ -540,6 +573,7 @@ fn due(sight: &Sight<'_>, source: ObjectId, cost: &Cost, costs: &[&Cost], scope:
                     options.retain(|id| sight.object(*id).is_some_and(|it| it.counters(*kind) >= number));
                     (1, number)
                 }
+                CostDeed::Put(_) => (1, number),
                 // How many of them it takes at least, and what it takes of them.
                 CostDeed::Crew => (crew::least(sight, &options, number), number),
                 CostDeed::Sacrifice
@@ -550,6 +584,7 @@ fn due(sight: &Sight<'_>, source: ObjectId, cost: &Cost, costs: &[&Cost], scope:
                 | CostDeed::Reveal
                 | CostDeed::RevealFor(_)
                 | CostDeed::Offer(_)
+                | CostDeed::Bottom
                 | CostDeed::Tap => (if all && !itself { options.len() as u32 } else { number }, 1),
             };
             Some(Due::Deed { deed: *deed, number, times, options, all })
@@ -598,6 +633,11 @@ fn can_pay_one(
         {
             refuse("there are not enough counters to remove", rule!("117.3"))
         }
+        Due::Deed { deed: CostDeed::Put(_), options, .. }
+            if options.iter().all(|id| cannot_get_counters(sight, *id)) =>
+        {
+            refuse("no counters can be put on it", rule!("614.17b"))
+        }
         Due::Tap | Due::Untap | Due::Life(_) | Due::Loyalty(_) | Due::Counters(..) | Due::Deed { .. } => {
             Ok(())
         }
@@ -619,7 +659,12 @@ pub fn can_be_paid(sight: &Sight<'_>, seat: Seat, deed: CostDeed, id: ObjectId) 
     let Some(object) = sight.object(id) else { return false };
     let own = object.zone == Zone::Battlefield && sight.controller(id) == Some(seat);
     match deed {
-        CostDeed::Sacrifice | CostDeed::Offer(_) | CostDeed::Return | CostDeed::Remove(_) => own,
+        CostDeed::Sacrifice
+        | CostDeed::Offer(_)
+        | CostDeed::Return
+        | CostDeed::Remove(_)
+        | CostDeed::Put(_) => own,
+        CostDeed::Bottom => object.owner == seat && matches!(object.zone, Zone::Hand(_) | Zone::Graveyard(_)),
         CostDeed::Tap => own && !object.permanent.tapped,
         CostDeed::Crew => {
             cite!("702.121c");
@@ -642,9 +687,10 @@ fn shared(deed: CostDeed) -> Option<bool> {
         | CostDeed::Discard
         | CostDeed::Cycle
         | CostDeed::Exile
+        | CostDeed::Bottom
         | CostDeed::Return => Some(true),
         CostDeed::Tap | CostDeed::Crew => Some(false),
-        CostDeed::Reveal | CostDeed::RevealFor(_) | CostDeed::Remove(_) => None,
+        CostDeed::Reveal | CostDeed::RevealFor(_) | CostDeed::Remove(_) | CostDeed::Put(_) => None,
     }
 }
 
@@ -658,5 +704,7 @@ fn too_few(deed: CostDeed) -> &'static str {
         CostDeed::Return => "there are not enough permanents to return",
         CostDeed::Reveal | CostDeed::RevealFor(_) => "there are not enough cards to reveal",
         CostDeed::Remove(_) => "there are not enough counters to remove",
+        CostDeed::Put(_) => "there is nothing to put counters on",
+        CostDeed::Bottom => "there are not enough cards to put on the bottom of the library",
     }
 }

@@ -253,6 +253,7 @@ impl Derived {
             | Event::TypeGiven(_)
             | Event::ManaTaken(..)
             | Event::PoolsEmptied
+            | Event::PoolEmptied(_)
             | Event::StateChecked
             | Event::Acted
             | Event::Visited(_)
@@ -260,6 +261,7 @@ impl Derived {
             | Event::ActionBegun
             | Event::ActionDone
             | Event::EnteringSet(_)
+            | Event::TurnedAway(..)
             | Event::Joined(_)
             | Event::Shown(..)
             | Event::TopShown(..)

@@ -17,7 +17,7 @@ use crate::language::types::CardType;
 use crate::state::card_pool::CardPool;
 use crate::state::{
     AbilityPlace, AbilityRef, Attack, Board, CardId, Characteristics, Chosen, Context, EventContext, Mark,
-    Object, Running, Value, Word, Zone,
+    Object, Running, StackKind, Value, Word, Zone,
 };
 
 /// The board with the characteristics that its objects have.
@@ -359,6 +359,19 @@ impl<'a> Sight<'a> {
                 cite!("201.4a");
                 self.board.get(scope.source?)?.permanent.maker.map(Value::Object)
             }
+            Ref::Source(inner) => {
+                let stack =
+                    self.object_of(inner, scope).and_then(|id| self.board.get(id))?.stack.as_deref()?;
+                match stack.kind {
+                    StackKind::Spell => None,
+                    StackKind::Activated(source, _)
+                    | StackKind::Triggered(source, _)
+                    | StackKind::Delayed(source, ..) => {
+                        cite!("112.7");
+                        Some(Value::Object(source))
+                    }
+                }
+            }
             Ref::ChosenPlayer => self.chosen_player(scope).map(Value::Seat),
             Ref::ChosenObject => self.chosen_object(scope).map(Value::Object),
             Ref::Paid => scope.paid.first().map(|id| Value::Object(*id)),
@@ -463,6 +476,47 @@ impl<'a> Sight<'a> {
                 // What lies above all others is a card; a token on its way out of the game is none.
                 let top = self.seat(who, scope).and_then(|seat| self.cards(Zone::Graveyard(seat)).pop());
                 top.map_or(Vec::new(), |top| matching(&[top], filter))
+            }
+            Group::Topmost(who, number, filter) => {
+                cite!("404.2");
+                let mut all =
+                    self.seat(who, scope).map_or(Vec::new(), |seat| cards(Zone::Graveyard(seat), filter));
+                all.reverse();
+                all.truncate(bounds::times(self.count(number, scope)));
+                all
+            }
+            Group::Bottommost(who, number, filter) => {
+                cite!("404.2");
+                let mut all =
+                    self.seat(who, scope).map_or(Vec::new(), |seat| cards(Zone::Graveyard(seat), filter));
+                all.truncate(bounds::times(self.count(number, scope)));
+                all
+            }
+            Group::Above(reference, number, filter) => {
+                let number =
+                    number.as_ref().map_or(usize::MAX, |number| bounds::times(self.count(number, scope)));
+                let zone = self.object_of(reference, scope).and_then(|id| Some((id, self.object(id)?.zone)));
+                let Some((id, zone @ Zone::Graveyard(_))) = zone else { return Vec::new() };
+                cite!("404.2");
+                let above: Vec<ObjectId> = self
+                    .cards(zone)
+                    .into_iter()
+                    .skip_while(|card| *card != id)
+                    .skip(1)
+                    .take(number)
+                    .collect();
+                matching(&above, filter)
+            }
+            Group::TargetsOf(of) => {
+                let stack = self.object_of(of, scope).and_then(|id| self.board.get(id)?.stack.as_deref());
+                cite!("114.9");
+                let mut all: Vec<Value> = Vec::new();
+                for target in stack.map_or(&[][..], |stack| &stack.targets).iter().flatten() {
+                    if !all.contains(target) {
+                        all.push(*target);
+                    }
+                }
+                all
             }
             Group::Top(who, number) => {
                 let number = bounds::times(self.count(number, scope));

@@ -48,6 +48,12 @@ impl Fixing<'_> {
             Change::Rule(ruling, deed, filter) => Change::Rule(*ruling, *deed, self.filter(filter)),
             Change::CostsMore(filter, mana) => Change::CostsMore(self.filter(filter), mana.clone()),
             Change::CostsLess(filter, mana) => Change::CostsLess(self.filter(filter), mana.clone()),
+            Change::AbilitiesCostMore(filter, mana, all) => {
+                Change::AbilitiesCostMore(self.filter(filter), mana.clone(), *all)
+            }
+            Change::NoCounters(kind, filter) => Change::NoCounters(*kind, self.filter(filter)),
+            Change::UntapsAtMost(filter, most) => Change::UntapsAtMost(self.filter(filter), *most),
+            Change::CostsAtLeast(filter, least) => Change::CostsAtLeast(self.filter(filter), *least),
             Change::CostsInstead(filter, costs) => Change::CostsInstead(self.filter(filter), costs.clone()),
             // Certain cards are kept by themselves.
             Change::MayPlay(permission) if !permission.what.is_certain() => {
@@ -59,7 +65,7 @@ impl Fixing<'_> {
                 self.asked = true;
                 let costs = toll.costs.iter().map(|cost| self.cost(cost)).collect();
                 let (what, whom) = (self.filter(&toll.what), self.recipient(&toll.whom));
-                Change::Costs(Toll { to: toll.to, what, whom, costs })
+                Change::Costs(Toll { to: toll.to, what, whom, costs, never: toll.never })
             }
             other => other.clone(),
         }

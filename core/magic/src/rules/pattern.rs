@@ -6,7 +6,7 @@ use duelog_kernel::{ObjectId, Seat};
 use crate::cite;
 use crate::language::definition::{Filter, Reason, Recipient, Ref, TurnPart, When, ZoneKind};
 use crate::rules::eval::{Scope, Sight};
-use crate::state::{MoveReason, Step, Value, Zone};
+use crate::state::{Board, Frame, MoveReason, Step, Value, Zone};
 
 /// What looks at an event: the table, and from where.
 #[derive(Clone, Copy)]
@@ -46,18 +46,25 @@ pub struct Path<'a> {
     pub why: Option<Reason>,
     /// Whose it is.
     pub by: Option<&'a Ref>,
+    /// Whose spell or ability makes it move.
+    pub because: Option<&'a Ref>,
 }
 
 impl<'a> Path<'a> {
     /// The zone changes of a pattern, if it is one of these.
     pub fn of(when: &'a When) -> Option<Path<'a>> {
-        let path = |what, from, to| Some(Path { what, from, to, why: None, by: None });
+        let path = |what, from, to| Some(Path { what, from, to, why: None, by: None, because: None });
         match when {
             When::Enters(what) => path(what, None, Some(ZoneKind::Battlefield)),
             When::Dies(what) => path(what, Some(ZoneKind::Battlefield), Some(ZoneKind::Graveyard)),
-            When::Moves { what, from, to, why, by } => {
-                Some(Path { what, from: *from, to: *to, why: *why, by: by.as_ref() })
-            }
+            When::Moves { what, from, to, why, by, because } => Some(Path {
+                what,
+                from: *from,
+                to: *to,
+                why: *why,
+                by: by.as_ref(),
+                because: because.as_ref(),
+            }),
             _ => None,
         }
     }
@@ -84,6 +91,14 @@ impl<'a> Path<'a> {
             && self.is_for(why)
             && eye.matches(self.what, object)
             && eye.sight.controller(object).is_some_and(|seat| eye.is(self.by, seat))
+            && self.is_caused(eye)
+    }
+
+    /// Whether it is the effect of a spell or ability of the player who is meant that makes something move now.
+    pub fn is_caused(&self, eye: Eye<'_, '_>) -> bool {
+        let Some(who) = self.because else { return true };
+        cite!("608.2");
+        by_effect_now(eye.sight.board).is_some_and(|seat| eye.is(Some(who), seat))
     }
 
     /// Whether it looks back at any event.
@@ -101,6 +116,15 @@ impl<'a> Path<'a> {
     pub fn looks_back(&self, hidden: bool) -> bool {
         let named = matches!(self.from, Some(ZoneKind::Battlefield | ZoneKind::Graveyard));
         self.may_look_back() && (named || self.why.is_some() || !hidden)
+    }
+}
+
+/// Whose effect is at work, which is neither paid as a cost nor demanded by a rule; nobody's where none is.
+pub fn by_effect_now(board: &Board) -> Option<Seat> {
+    match board.acting() {
+        // A mana ability is paid for before its script begins.
+        Some(Frame::Running(running)) if running.cursor.at > 0 => Some(running.context.controller),
+        _ => None,
     }
 }
 

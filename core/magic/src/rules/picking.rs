@@ -2,9 +2,9 @@
 
 use duelog_kernel::decision::most_of;
 use duelog_kernel::frames::FrameRules;
-use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, Viewer};
+use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat, Viewer};
 
-use crate::language::definition::{CostDeed, Deed, Destination};
+use crate::language::definition::{CostDeed, Deed, Destination, Ruling};
 use crate::rules::effects::placed;
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
@@ -27,6 +27,8 @@ impl PickPurpose {
             PickPurpose::Cost(CostDeed::Tap | CostDeed::Crew, _) => (Prompt::TapCost, rule!("601.2h")),
             PickPurpose::Cost(CostDeed::Exile, _) => (Prompt::ExileCost, rule!("601.2h")),
             PickPurpose::Cost(CostDeed::Return, _) => (Prompt::ReturnCost, rule!("601.2h")),
+            PickPurpose::Cost(CostDeed::Bottom, _) => (Prompt::PutOnBottom, rule!("601.2h")),
+            PickPurpose::Cost(CostDeed::Put(_), _) => (Prompt::CountersCost, rule!("601.2h")),
             PickPurpose::Cost(CostDeed::Reveal | CostDeed::RevealFor(_), _) => {
                 (Prompt::RevealCost, rule!("601.2h"))
             }
@@ -50,6 +52,29 @@ impl PickPurpose {
             PickPurpose::Exert => (Prompt::Exert, rule!("508.1g")),
             PickPurpose::StayTapped => (Prompt::StayTapped, rule!("502.2")),
         }
+    }
+}
+
+impl Picking {
+    /// That no two of the cards that are found have the same name.
+    fn one_of_each_name(&self, sight: &Sight<'_>) -> Vec<Constraint> {
+        let mut groups: Vec<Vec<ObjectId>> = Vec::new();
+        let alike = |one: ObjectId, other: ObjectId| {
+            let (one, other) = (sight.characteristics(one), sight.characteristics(other));
+            one.zip(other).is_some_and(|(one, other)| sight.shares_name(one, other))
+        };
+        for id in self.options.iter().copied() {
+            match groups.iter_mut().find(|group| group.first().is_some_and(|first| alike(*first, id))) {
+                Some(group) => group.push(id),
+                None => groups.push(vec![id]),
+            }
+        }
+        let several = groups.into_iter().filter(|group| group.len() > 1);
+        let most = |group: Vec<ObjectId>| Constraint {
+            rule: rule!("201.2b"),
+            limit: Limit::AtMost { items: group.into_iter().map(Item::Object).collect(), max: 1 },
+        };
+        several.map(most).collect()
     }
 }
 
@@ -255,6 +280,26 @@ impl FrameRules<Magic> for Picking {
             PickPurpose::Cost(CostDeed::Crew, wanted) => {
                 ask.with(vec![crew::constraint(sight, &self.options, wanted)])
             }
+            PickPurpose::StayTapped => {
+                let limits = sight.untap_limits();
+                let items = |of: &[ObjectId]| of.iter().copied().map(Item::Object).collect::<Vec<_>>();
+                let limit = |limit| Constraint { rule: rule!("502.2"), limit };
+                let mut constraints: Vec<Constraint> = limits
+                    .iter()
+                    .map(|(of, stay)| limit(Limit::AtLeast { items: items(of), min: *stay }))
+                    .collect();
+                // As many untap as can.
+                if let [(of, stay), rest @ ..] = limits.as_slice()
+                    && rest.iter().all(|(other, _)| other == of)
+                {
+                    let stay = rest.iter().map(|(_, stay)| *stay).fold(*stay, u32::max);
+                    let free = |id: &ObjectId| sight.ruled(*id, Ruling::Allow, Deed::StayTapped);
+                    let bound: Vec<ObjectId> = of.iter().copied().filter(|id| !free(id)).collect();
+                    constraints.push(limit(Limit::AtMost { items: items(&bound), max: stay }));
+                }
+                ask.with(constraints)
+            }
+            PickPurpose::Search(SearchTo { different: true, .. }) => ask.with(self.one_of_each_name(sight)),
             _ if ordered => ask.ordered(),
             _ => ask,
         };

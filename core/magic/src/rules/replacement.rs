@@ -10,12 +10,12 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::event_batch::{BatchOutcome, ReplacementContext};
 use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::protection;
-use crate::rules::pattern::{Eye, Path, begins, receives};
+use crate::rules::pattern::{Eye, Path, begins, by_effect_now, receives};
 use crate::state::event::Event;
 use crate::state::secrecy::may_identify;
 use crate::state::{
-    AbilityPlace, AbilityRef, Board, CodeRef, Context, EffectKey, Entering, EventContext, FollowUp, Frame,
-    Lasting, LastingKind, MoveReason, Place, Proposal, Proposed, Running, Step, Value, Zone,
+    AbilityPlace, AbilityRef, CodeRef, Context, EffectKey, Entering, EventContext, FollowUp, Lasting,
+    LastingKind, MoveReason, Place, Proposal, Proposed, Running, Step, Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -193,6 +193,12 @@ impl Magic {
                 }
                 _ => false,
             },
+            LastingKind::Die(objects, _) => match event {
+                Proposal::Move { object, to: Zone::Graveyard(_), .. } => {
+                    objects.contains(object) && sight.board.is_permanent(*object)
+                }
+                _ => false,
+            },
             LastingKind::Alter { .. }
             | LastingKind::Copy { .. }
             | LastingKind::Copies { .. }
@@ -201,6 +207,8 @@ impl Magic {
             | LastingKind::Control { .. }
             | LastingKind::Offered { .. }
             | LastingKind::Return(_)
+            | LastingKind::Crowned(_)
+            | LastingKind::Untaps(_)
             | LastingKind::Reach { .. }
             | LastingKind::Misses { .. }
             | LastingKind::Players { .. } => false,
@@ -300,7 +308,7 @@ impl Magic {
             },
             Replacement::MayMoveInstead { event: when, by_effect, .. } => match event {
                 Proposal::Move { object, to, why, .. } => {
-                    (!by_effect || by_effect_now(sight.board))
+                    (!by_effect || by_effect_now(sight.board).is_some())
                         && Path::of(when).is_some_and(|path| path.fits(eye, *object, *to, *why))
                 }
                 _ => false,
@@ -430,7 +438,9 @@ impl Magic {
                 play.emit(Event::EffectEnded(id), rule!("614.10a"));
                 self.skip_span(play, event)
             }
-            LastingKind::Leave(_, to) => self.moves_instead(play, event, to, turning),
+            LastingKind::Leave(_, to) | LastingKind::Die(_, to) => {
+                self.moves_instead(play, event, to, turning)
+            }
             LastingKind::Alter { .. }
             | LastingKind::Copy { .. }
             | LastingKind::Copies { .. }
@@ -439,6 +449,8 @@ impl Magic {
             | LastingKind::Control { .. }
             | LastingKind::Offered { .. }
             | LastingKind::Return(_)
+            | LastingKind::Crowned(_)
+            | LastingKind::Untaps(_)
             | LastingKind::Reach { .. }
             | LastingKind::Misses { .. }
             | LastingKind::Players { .. } => vec![event.clone()],
@@ -586,16 +598,6 @@ impl Magic {
             }
             other => vec![other.clone()],
         }
-    }
-}
-
-/// Whether what is about to happen is done by an effect that is at work, and not paid as a cost or demanded by a
-/// rule.
-fn by_effect_now(board: &Board) -> bool {
-    match board.acting() {
-        // A mana ability is paid for before its script begins.
-        Some(Frame::Running(running)) => running.cursor.at > 0,
-        _ => false,
     }
 }
 

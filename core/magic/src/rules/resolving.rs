@@ -7,14 +7,14 @@ use duelog_kernel::script::{Cursor, Op, Pause, Round};
 use duelog_kernel::unsettled::Knows;
 use duelog_kernel::{Ask, Choice, Item, Request, RuleId, Seat};
 
-use crate::language::definition::{Ability, Cost, CostDeed, Group, Ref, Verb, When};
+use crate::language::definition::{Ability, Cost, CostDeed, Group, Ref, Target, Verb, When};
 use crate::language::mana::Color;
 use crate::language::subtypes::Subtype;
 use crate::rules::effects::placed;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::event_batch::last_known;
 use crate::rules::game::{Flow, GOING_ON, Game, Magic};
-use crate::rules::naming::{card_names, names_of};
+use crate::rules::naming::{card_names, names_but, names_of};
 use crate::rules::paying::ways;
 use crate::rules::prompt::Prompt;
 use crate::rules::script_eye::ScriptEye;
@@ -253,7 +253,10 @@ impl Magic {
             .collect();
         // One that has no targets is no less legal for it.
         cite!("114.6");
-        let had = stack.targets.iter().any(|group| !group.is_empty());
+        let needed = |(group, target): (&Vec<Value>, &Target)| {
+            !group.is_empty() && !matches!(target, Target::Needless(_))
+        };
+        let had = stack.targets.iter().zip(specs.iter()).any(needed);
         if had && legal.iter().all(Vec::is_empty) { None } else { Some(legal) }
     }
 
@@ -371,7 +374,9 @@ impl FrameRules<Magic> for Running {
             Pause::Pay(who, _) => rules.wait_for(play, self, who, Awaited::Pay),
             Pause::Choose(who, parts) => rules.wait_for(play, self, who, |seat| Awaited::Choose(seat, parts)),
             Pause::Delayed(moment, at) => {
-                let this_turn = matches!(moment, When::ThisTurn(_));
+                let once = matches!(moment, When::NextThisTurn(_));
+                let this_turn = once || matches!(moment, When::ThisTurn(_));
+                let until_turn = matches!(moment, When::UntilYourTurn(_));
                 let always = matches!(moment, When::Always(_));
                 let it = self.cursor.it().copied();
                 let since = if rules.card_pool.transforms() { play.state().board.clock } else { 0 };
@@ -385,7 +390,7 @@ impl FrameRules<Magic> for Running {
                     context.finds.push(context.source);
                 }
                 let (code, offer) = (self.code, self.offers);
-                let delayed = Delayed { code, at, context, it, this_turn, always, offer };
+                let delayed = Delayed { code, at, context, it, this_turn, always, offer, until_turn, once };
                 play.emit(Event::DelayedSet(delayed), rule!("603.7a"));
                 play.emit(Event::Replaced(Frame::Running(self)), rule!("608.2c"));
             }
@@ -432,6 +437,18 @@ impl FrameRules<Magic> for Running {
                     rule!("201.3a"),
                     Names::Known(names_of(&rules.card_pool, kind)),
                 );
+            }
+            Awaited::NameBut(seat, kind) => {
+                return named(
+                    seat,
+                    Prompt::ChooseName,
+                    rule!("201.3a"),
+                    Names::Known(names_but(&rules.card_pool, kind)),
+                );
+            }
+            Awaited::ChosenAnyLandType(seat) => {
+                let types = Subtype::land_types().into();
+                return named(seat, Prompt::ChooseLandType, rule!("205.3i"), types);
             }
             Awaited::ChosenSubtype(seat) => {
                 cite!("205.3e");
@@ -498,7 +515,10 @@ impl FrameRules<Magic> for Running {
         let items = match choice {
             Choice::Pick(items) => items.as_slice(),
             Choice::Name(name) => {
-                let of_type = matches!(wait, Awaited::ChosenSubtype(_) | Awaited::ChosenLandType(_));
+                let of_type = matches!(
+                    wait,
+                    Awaited::ChosenSubtype(_) | Awaited::ChosenLandType(_) | Awaited::ChosenAnyLandType(_)
+                );
                 let subtype = Subtype::named(name).filter(|_| of_type);
                 rules.chosen_for_entering(
                     play,
@@ -548,7 +568,12 @@ impl FrameRules<Magic> for Running {
             }
             (Awaited::ChosenColor(_), Some(Item::Symbol(symbol))) => {
                 if let Some(color) = Color::ALL.get(usize::from(*symbol)) {
-                    rules.chosen_for_entering(play, &self, Chosen::Color(*color));
+                    if rules.is_of_entering(self.code) {
+                        rules.chosen_for_entering(play, &self, Chosen::Color(*color));
+                    } else {
+                        // The script itself speaks of it (608.2d).
+                        self.named = Some(color.name().to_string());
+                    }
                 }
             }
             (Awaited::Half(seat), Some(half)) => return rules.half_chosen(play, self, seat, *half),
@@ -576,6 +601,8 @@ impl FrameRules<Magic> for Running {
                 Awaited::Nothing
                 | Awaited::Name(_)
                 | Awaited::NameOf(..)
+                | Awaited::NameBut(..)
+                | Awaited::ChosenAnyLandType(_)
                 | Awaited::ChosenSubtype(_)
                 | Awaited::ChosenLandType(_)
                 | Awaited::May(_)

@@ -39,6 +39,11 @@ pub fn for_players(change: &Change<Written>) -> bool {
         | Change::CostsLess(..)
         | Change::CostsInstead(..)
         | Change::AbilitiesCostLess(..)
+        | Change::AbilitiesCostMore(..)
+        | Change::CostsAtLeast(..)
+        | Change::NoCounters(..)
+        | Change::GetNo(_)
+        | Change::UntapsAtMost(..)
         | Change::Costs(_)
         | Change::PlayersGain(_)
         | Change::MayPlay(..) => true,
@@ -68,6 +73,7 @@ pub fn for_players(change: &Change<Written>) -> bool {
         | Change::CopyOf(_)
         | Change::SetOne(..)
         | Change::MustBlock(_)
+        | Change::MustAttackThis(_)
         | Change::MustAttack(_)
         | Change::GainLine(_)
         | Change::GainActivated(_)
@@ -93,6 +99,10 @@ impl<'a> Ruling<'a> {
             Change::Rule(_, _, filter)
             | Change::CostsMore(filter, _)
             | Change::CostsLess(filter, _)
+            | Change::AbilitiesCostMore(filter, ..)
+            | Change::CostsAtLeast(filter, _)
+            | Change::NoCounters(_, filter)
+            | Change::UntapsAtMost(filter, _)
             | Change::CostsInstead(filter, _) => sight.matches(filter, id, &self.scope),
             _ => false,
         }
@@ -112,6 +122,11 @@ impl<'a> Sight<'a> {
             let ruling = if written.effect.is_some() { ruling.begun_with(&told.fixed) } else { ruling };
             *of == deed && ruling.is_about(self, other)
         })
+    }
+
+    /// Whether an effect keeps an object from being the target of a spell or of an ability of an object (101.2).
+    pub fn is_barred_target(&self, id: ObjectId, source: ObjectId) -> bool {
+        self.characteristics(id).is_some_and(|own| self.barred(own, Deed::BeTarget, source))
     }
 
     /// The wanted changes to the rules that are in force for a player, or for anyone, those of permanents
@@ -404,13 +419,38 @@ impl<'a> Sight<'a> {
     /// A player's maximum hand size; none for no maximum (402.2).
     pub fn hand_size_max(&self, seat: Seat) -> Option<u32> {
         cite!("402.2");
-        (self.ruled_for(seat, definition::Ruling::Allow, Deed::KeepHand) == 0).then_some(7)
+        let limits = |change: &Change<Written>| matches!(change, Change::AtMost(_, Deed::KeepHand));
+        let most = |ruled: Ruling<'_>| match &*ruled.change {
+            Change::AtMost(most, _) => Some(*most),
+            _ => None,
+        };
+        let least = self.rulings(Some(seat), limits).into_iter().filter_map(most).min();
+        let any = self.ruled_for(seat, definition::Ruling::Allow, Deed::KeepHand) > 0;
+        (!any).then_some(least.map_or(7, |least| least.min(7)))
     }
 
-    /// A cost of an ability with what effects take off it.
-    pub fn changed_ability_cost(&self, seat: Seat, ability: AbilityRef, mut cost: ManaCost) -> ManaCost {
+    /// A cost of an ability of an object with what effects add to it and take off it.
+    pub fn changed_ability_cost(
+        &self,
+        seat: Seat,
+        (source, ability): (ObjectId, AbilityRef),
+        mut cost: ManaCost,
+    ) -> ManaCost {
         if !self.card_pool.cheapens() {
             return cost;
+        }
+        let mana = self.card_pool.card(ability.card).is_mana_ability(ability.place);
+        let special = self.card_pool.activated(ability).is_some_and(|own| own.timing.is_special());
+        let more = |change: &Change<Written>| matches!(change, Change::AbilitiesCostMore(..));
+        for ruling in self.rulings(Some(seat), more) {
+            if let Change::AbilitiesCostMore(_, more, all) = &*ruling.change
+                && (*all || !mana)
+                && !special
+                && ruling.is_about(self, source)
+            {
+                cite!("601.2f", "602.2b");
+                cost.add(more);
+            }
         }
         let wanted = |change: &Change<Written>| matches!(change, Change::AbilitiesCostLess(keyword, _) if self.card_pool.is_of_keyword(ability, keyword));
         for ruling in self.rulings(Some(seat), wanted) {
@@ -421,6 +461,38 @@ impl<'a> Sight<'a> {
             }
         }
         cost
+    }
+
+    /// Whether no counters of this kind can be put on an object (614.17).
+    pub fn bears_none(&self, id: ObjectId, kind: Counter) -> bool {
+        let wanted = |change: &Change<Written>| matches!(change, Change::NoCounters(of, _) if *of == kind);
+        self.rulings(None, wanted).iter().any(|ruling| ruling.is_about(self, id))
+    }
+
+    /// Whether a player can get no counters of this kind (614.17).
+    pub fn gets_none(&self, seat: Seat, kind: Counter) -> bool {
+        let wanted = |change: &Change<Written>| matches!(change, Change::GetNo(of) if *of == kind);
+        !self.rulings(Some(seat), wanted).is_empty()
+    }
+
+    /// The permanents of which a player untaps only so many in the untap step (502.2), for each effect that says so.
+    pub fn untaps_at_most(&self, seat: Seat, among: &[ObjectId]) -> Vec<(Vec<ObjectId>, u32)> {
+        let wanted = |change: &Change<Written>| matches!(change, Change::UntapsAtMost(..));
+        let limited = |ruling: Ruling<'_>| match &*ruling.change {
+            Change::UntapsAtMost(_, most) => {
+                let own = among.iter().copied().filter(|id| ruling.is_about(self, *id)).collect();
+                Some((own, *most))
+            }
+            _ => None,
+        };
+        self.rulings(Some(seat), wanted).into_iter().filter_map(limited).collect()
+    }
+
+    /// Whether what a player controls cannot make another one sacrifice permanents (101.2).
+    pub fn keeps_all(&self, seat: Seat, controller: Seat) -> bool {
+        cite!("101.2");
+        seat != controller
+            && self.ruled_for(seat, definition::Ruling::Forbid, Deed::SacrificeForOpponents) > 0
     }
 
     /// Whether an effect keeps a player from searching libraries (101.2).
@@ -484,6 +556,19 @@ impl<'a> Sight<'a> {
                 cost.reduce(&mana.halved(saved));
             }
         }
+        let short = self.least_mana(seat, id).saturating_sub(cost.value(0));
+        cost.add_generic(short);
         cost
+    }
+
+    /// How much mana a spell costs a player at least (601.2f).
+    fn least_mana(&self, seat: Seat, id: ObjectId) -> u32 {
+        let wanted = |change: &Change<Written>| matches!(change, Change::CostsAtLeast(..));
+        let least = |ruling: Ruling<'_>| match &*ruling.change {
+            Change::CostsAtLeast(_, least) if ruling.is_about(self, id) => Some(*least),
+            _ => None,
+        };
+        cite!("601.2f");
+        self.rulings(Some(seat), wanted).into_iter().filter_map(least).max().unwrap_or(0)
     }
 }

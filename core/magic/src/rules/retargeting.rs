@@ -15,11 +15,17 @@ use crate::{cite, rule};
 impl Magic {
     /// Lets a player choose new targets for a spell or ability; a copy that has just been put on the stack
     /// gets its targets in any case.
-    pub fn begin_retargeting(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId, how: Changing) {
+    pub fn begin_retargeting(
+        &self,
+        play: &mut Game<'_>,
+        seat: Seat,
+        object: ObjectId,
+        (how, to): (Changing, Option<Value>),
+    ) {
         cite!("114.7");
         self.push(
             play,
-            Frame::Retargeting(Retargeting { seat, object, chosen: Vec::new(), how }),
+            Frame::Retargeting(Retargeting { seat, object, chosen: Vec::new(), how, to }),
             rule!("114.7d"),
         );
     }
@@ -67,6 +73,8 @@ impl FrameRules<Magic> for Retargeting {
             cite!("706.10c", "114.7c");
             let kept = |value: &Value| !targets::taken(groups, group, chosen, *value);
             let stays: Vec<Value> = own.iter().copied().filter(kept).collect();
+            let legal: Vec<Value> =
+                legal.into_iter().filter(|value| self.to.is_none_or(|to| to == *value)).collect();
             let mut values: Vec<Value> = match self.how {
                 Changing::Anew | Changing::Any => stays.into_iter().chain(legal).collect(),
                 Changing::All => {

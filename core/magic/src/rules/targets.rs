@@ -62,6 +62,7 @@ pub fn bounds(target: &Target, x: u32) -> (u32, u32, &Target) {
         Target::Another(_, inner)
         | Target::InMode(_, inner)
         | Target::ByOpponent(inner)
+        | Target::Needless(inner)
         | Target::Paid(_, inner) => bounds(inner, x),
         single => (1, 1, single),
     }
@@ -77,7 +78,7 @@ pub fn is_chosen(target: &Target, modes: &[u8], cast: &Cast) -> bool {
             cite!("702.32g", "702.112b");
             cast.fact(*fact) > 0 && is_chosen(inner, modes, cast)
         }
-        Target::ByOpponent(inner) => is_chosen(inner, modes, cast),
+        Target::ByOpponent(inner) | Target::Needless(inner) => is_chosen(inner, modes, cast),
         _ => true,
     }
 }
@@ -86,7 +87,10 @@ pub fn is_chosen(target: &Target, modes: &[u8], cast: &Cast) -> bool {
 fn other_than(target: &Target) -> Option<u8> {
     match target {
         Target::Another(place, _) => Some(*place),
-        Target::InMode(_, inner) | Target::ByOpponent(inner) | Target::Paid(_, inner) => other_than(inner),
+        Target::InMode(_, inner)
+        | Target::ByOpponent(inner)
+        | Target::Needless(inner)
+        | Target::Paid(_, inner) => other_than(inner),
         Target::Permanent(_)
         | Target::Creature(_)
         | Target::Player
@@ -94,6 +98,9 @@ fn other_than(target: &Target) -> Option<u8> {
         | Target::Any
         | Target::PlayerOrPlaneswalker
         | Target::Spell(_)
+        | Target::Ability(_)
+        | Target::OneOf(_)
+        | Target::Such(..)
         | Target::GraveyardCard(_)
         | Target::Several(..)
         | Target::XOf(_) => None,
@@ -107,15 +114,40 @@ fn depends_on(target: &Target, group: usize) -> bool {
     Node::of(target).any(&|node: &Node| speaks(node) && node.number_at(0) == Some(group as u32))
 }
 
+/// The kinds of things of which one target can be.
+fn kinds(target: &Target) -> Vec<&Target> {
+    match target {
+        Target::OneOf(all) => all.iter().flat_map(kinds).collect(),
+        Target::Such(inner, _) => kinds(inner),
+        single => vec![single],
+    }
+}
+
 /// Everything that one target could be by where it is: permanents, spells, cards in graveyards, players.
-fn candidates<'a>(sight: &Sight<'a>, single: &Target) -> impl Iterator<Item = Value> + use<'a> {
+fn candidates(sight: &Sight<'_>, single: &Target) -> Vec<Value> {
+    let mut all: Vec<Value> = Vec::new();
+    for kind in kinds(single) {
+        for value in of_kind(sight, kind) {
+            if matches!(single, Target::OneOf(_)) && all.contains(&value) {
+                continue;
+            }
+            all.push(value);
+        }
+    }
+    all
+}
+
+fn of_kind<'a>(sight: &Sight<'a>, single: &Target) -> impl Iterator<Item = Value> + use<'a> {
     let board = sight.board;
     let ids: &[ObjectId] = match single {
         Target::Permanent(_) | Target::Creature(_) | Target::Any | Target::PlayerOrPlaneswalker => {
             board.zone(Zone::Battlefield)
         }
-        Target::Spell(_) => board.zone(Zone::Stack),
-        Target::GraveyardCard(_)
+        Target::Spell(_) | Target::Ability(_) => board.zone(Zone::Stack),
+        Target::OneOf(_)
+        | Target::Such(..)
+        | Target::Needless(_)
+        | Target::GraveyardCard(_)
         | Target::Player
         | Target::Opponent
         | Target::Several(..)
@@ -137,7 +169,7 @@ fn candidates<'a>(sight: &Sight<'a>, single: &Target) -> impl Iterator<Item = Va
 pub fn options(sight: &Sight<'_>, target: &Target, scope: &Scope<'_>) -> Vec<Value> {
     let (_, _, single) = bounds(target, 0);
     let fits = |value: &Value| is_target(sight, single, *value, scope);
-    let mut values: Vec<Value> = candidates(sight, single).filter(fits).collect();
+    let mut values: Vec<Value> = candidates(sight, single).into_iter().filter(fits).collect();
     values.sort();
     values
 }
@@ -168,7 +200,7 @@ pub fn enough(sight: &Sight<'_>, targets: &[Target], modes: &[u8], scope: &Scope
         let (_, _, single) = bounds(&targets[group], 0);
         let chosen = vec![Vec::new(); group];
         let scope = Scope { targets: &chosen, ..*scope };
-        return candidates(sight, single).any(|value| is_target(sight, single, value, &scope));
+        return candidates(sight, single).into_iter().any(|value| is_target(sight, single, value, &scope));
     }
     completable(&sizes, &|group, chosen| others(sight, targets, group, scope, chosen), &mut Vec::new())
 }
@@ -248,8 +280,14 @@ pub fn can_target(
         return wrong();
     }
     match value {
+        Value::Object(id) if sight.is_barred_target(id, source) => {
+            Err(("an effect says that it cannot be the target of that".to_string(), rule!("101.2")))
+        }
         Value::Object(id) if sight.board.is_permanent(id) => shielded(sight, id, source, controller),
-        Value::Seat(seat) => hexproof::may_target_player(sight, seat, controller),
+        Value::Seat(seat) => {
+            shroud::may_target_player(sight, seat)?;
+            hexproof::may_target_player(sight, seat, controller)
+        }
         _ => Ok(()),
     }
 }
@@ -264,6 +302,7 @@ fn is_meant(sight: &Sight<'_>, single: &Target, value: Value, scope: &Scope<'_>)
         (Target::Opponent, Value::Seat(seat)) => seat != controller,
         (Target::Any | Target::PlayerOrPlaneswalker, Value::Seat(_)) => true,
         (Target::PlayerOrPlaneswalker, Value::Object(id)) => {
+            cite!("114.2");
             in_zone(id, &|zone| zone == Zone::Battlefield) && sight.has_type(id, CardType::Planeswalker)
         }
         (Target::Any, Value::Object(id)) => {
@@ -286,6 +325,17 @@ fn is_meant(sight: &Sight<'_>, single: &Target, value: Value, scope: &Scope<'_>)
                 && sight.object(id).is_some_and(Object::is_spell)
                 && id != source
                 && sight.matches(filter, id, scope)
+        }
+        (Target::Ability(filter), Value::Object(id)) => {
+            cite!("112.3b", "114.1c");
+            in_zone(id, &|zone| zone == Zone::Stack)
+                && sight.object(id).is_some_and(|object| !object.is_spell())
+                && sight.matches(filter, id, scope)
+        }
+        (Target::OneOf(all), _) => all.iter().any(|one| is_meant(sight, one, value, scope)),
+        (Target::Such(inner, condition), _) => {
+            is_meant(sight, inner, value, scope)
+                && sight.holds(condition, &Scope { it: Some(value), ..*scope })
         }
         (Target::GraveyardCard(filter), Value::Object(id)) => {
             in_zone(id, &|zone| matches!(zone, Zone::Graveyard(_))) && sight.matches(filter, id, scope)

@@ -9,9 +9,10 @@ use duelog_kernel::unsettled::Knows;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, trigger};
 use occurrences::{could_hear, looks_back, may_look_back, occurrences, parts};
 
-use crate::language::definition::{Ability, Fact, Number, Triggered, When, ZoneKind};
+use crate::language::definition::{Ability, Deed, Fact, Number, Reason, Triggered, When, ZoneKind};
 use crate::rules::eval::{Computed, Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
+use crate::rules::pattern::Path;
 use crate::rules::prompt::Prompt;
 use crate::rules::targets;
 use crate::state::card_pool::CardPool;
@@ -107,7 +108,12 @@ fn recall(
     event: &Event,
     context: EventContext,
 ) -> Option<TurnFact> {
-    let object = context.object?;
+    // Of what is drawn its owner alone knows what it is, and only what looks at a hand asks.
+    let drawn = match (event, &now.card_pool.recalled().get(usize::from(pattern))) {
+        (Event::Moved { object, .. }, Some(When::Moves { why: Some(Reason::Drawn), .. })) => Some(*object),
+        _ => None,
+    };
+    let object = context.object.or(drawn)?;
     let kept = matches!(event, Event::Damaged { .. }) && now.card_pool.asks_kin();
     let types = now.characteristics(object).filter(|_| kept).map(|face| face.types.clone());
     let (became, other) = match event {
@@ -115,6 +121,20 @@ fn recall(
         _ => (None, context.other),
     };
     Some(TurnFact { pattern, seat, object, became, other, types })
+}
+
+/// Whether an effect keeps what enters the battlefield by an event from making abilities trigger (101.2).
+fn silences(now: &Sight<'_>, event: &Event) -> bool {
+    let (Event::Moved { to: Zone::Battlefield, new, .. } | Event::TokenMade { new, .. }) = event else {
+        return false;
+    };
+    now.forbidden(Deed::TriggerByEntering).iter().any(|ruling| ruling.is_about(now, *new))
+}
+
+/// Whether a condition is met by what enters the battlefield by an event.
+fn enters_for(when: &When, event: &Event) -> bool {
+    let enters = |part: &When| Path::of(part).is_some_and(|path| path.to == Some(ZoneKind::Battlefield));
+    parts(when).into_iter().any(|part| enters(part) && could_hear(part, event))
 }
 
 impl Magic {
@@ -270,6 +290,10 @@ impl Magic {
         if !hears && !duelog_kernel::TESTED {
             return;
         }
+        if enters_for(&ability.when, moment.event) && silences(&moment.now, moment.event) {
+            cite!("101.2", "603.2");
+            return;
+        }
         // 603.10d: whose it was before control changed.
         let before =
             if matches!(moment.event, Event::ControlLost(..)) { moment.now.object(source.id) } else { None };
@@ -415,8 +439,11 @@ impl Magic {
                 }]);
                 both.flat_map(|moment| moment.occurrences(when, &scope)).collect::<Vec<_>>()
             };
-            let all = events.iter().filter(|event| could_hear(when, event)).flat_map(looked);
-            let stays = delayed.this_turn || delayed.always;
+            let heard = |event: &&Event| {
+                could_hear(when, event) && !(enters_for(when, event) && silences(now, event))
+            };
+            let all = events.iter().filter(heard).flat_map(looked);
+            let stays = delayed.this_turn && !delayed.once || delayed.always || delayed.until_turn;
             for (context, finds) in all.take(if stays { usize::MAX } else { 1 }) {
                 let kind = StackKind::Delayed(delayed.context.source, delayed.code, delayed.at);
                 let mut memory = delayed.context.clone();
@@ -590,6 +617,16 @@ impl Magic {
             );
         for target in chosen {
             self.emit(play, Event::BecameTarget(target, object), rule!("601.2c"));
+        }
+        if self.card_pool.asks_targeted() {
+            let stack = play.state().board.get(object).and_then(|object| object.stack.as_ref());
+            let all = stack.map_or(&[][..], |stack| &stack.targets).iter().flatten();
+            let seats: Vec<Seat> = all
+                .filter_map(|value| if let Value::Seat(seat) = value { Some(*seat) } else { None })
+                .collect();
+            for seat in seats {
+                self.emit(play, Event::PlayerTargeted(seat, object), rule!("601.2c"));
+            }
         }
     }
 }

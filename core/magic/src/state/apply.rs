@@ -9,7 +9,7 @@ mod turn;
 
 use duelog_kernel::recurrence::Loops;
 use duelog_kernel::rng::Purpose;
-use duelog_kernel::zone::Zones;
+use duelog_kernel::zone::{Place, Zones};
 use duelog_kernel::{ObjectId, Seat, Touched};
 
 use crate::cite;
@@ -17,7 +17,7 @@ use crate::language::definition::{Counter, Showing, Until};
 use crate::state::event::{Event, told_alone};
 use crate::state::{
     Board, Combat, Entering, EventBatch, Frame, Object, Permanent, Proposal, Proposed, Shown, State, Step,
-    Value, Waiting, component,
+    Value, Waiting, Zone, component,
 };
 
 /// Changes `state` by `event` and marks what it touches.
@@ -29,6 +29,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::Popped => drop(writer.frames().pop()),
         Event::Replaced(frame) => writer.frame_replaced(frame),
         Event::EnteringSet(entering) => writer.entering_set(entering),
+        Event::TurnedAway(zone, place) => writer.turned_away(*zone, *place),
         Event::Joined(events) => writer.joined(events),
 
         Event::StartingPlayer(seat) => writer.starting_player(*seat),
@@ -188,6 +189,11 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
                 player.marked.clear();
             }
         }
+        Event::PoolEmptied(seat) => {
+            let player = writer.player(*seat);
+            player.pool = [0; 6];
+            player.marked.clear();
+        }
         Event::DrewFromEmpty(seat) => writer.player(*seat).drew_from_empty = true,
         Event::SpellCast(seat, _) => {
             let player = writer.player(*seat);
@@ -332,6 +338,15 @@ impl StateWriter<'_> {
             found.batch.get_mut(usize::from(found.at)).map(|proposed| &mut proposed.event)
         {
             *entering = set.clone();
+        }
+    }
+
+    fn turned_away(&mut self, zone: Zone, at: Place) {
+        let Some(found) = self.event_batch() else { return };
+        if let Some(Proposal::Move { to, place, entering, .. }) =
+            found.batch.get_mut(usize::from(found.at)).map(|proposed| &mut proposed.event)
+        {
+            (*to, *place, *entering) = (zone, at, Entering::default());
         }
     }
 

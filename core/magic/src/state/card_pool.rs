@@ -73,6 +73,8 @@ pub struct CardPool {
     pairs: bool,
     /// Whether any card makes abilities cost less.
     cheapens: bool,
+    raises: bool,
+    asks_targeted: bool,
     /// The definition of what is face down on the stack or the battlefield.
     face_down: Option<CardId>,
     /// The definition of what is exiled face down.
@@ -183,7 +185,10 @@ impl CardPool {
             && cards.iter().any(Card::changes_libraries);
         let asks_types = cards.iter().any(|card| card.asks_types);
         let asks_snow = cards.iter().any(|card| card.asks_snow);
-        let cheapens = says(|change| matches!(change, Change::AbilitiesCostLess(..)));
+        let cheapens =
+            says(|change| matches!(change, Change::AbilitiesCostLess(..) | Change::AbilitiesCostMore(..)));
+        let raises = says(|change| matches!(change, Change::AbilitiesCostMore(..)));
+        let asks_targeted = cards.iter().any(|card| card.asks_targeted);
         let asked = each_once(cards.iter().flat_map(|card| &card.asked));
         let recalled = each_once(cards.iter().flat_map(|card| &card.recalled));
         let mentions = cards.iter().fold(0, |all, card| all | card.mentions);
@@ -232,6 +237,8 @@ impl CardPool {
             monarch,
             pairs,
             cheapens,
+            raises,
+            asks_targeted,
             face_down,
             unseen,
             replaces_mana,
@@ -561,6 +568,16 @@ impl CardPool {
         self.cheapens
     }
 
+    /// Whether a definition says that activated abilities cost more.
+    pub fn raises(&self) -> bool {
+        self.raises
+    }
+
+    /// Whether a definition asks who has become a target.
+    pub fn asks_targeted(&self) -> bool {
+        self.asks_targeted
+    }
+
     /// Whether any card can be spliced onto others.
     pub fn splices(&self) -> bool {
         self.splices
@@ -718,9 +735,12 @@ impl Static {
 pub(super) fn reaches(group: &Group, zones: &mut Vec<ZoneKind>) {
     match group {
         Group::Hand(..) => zones.push(ZoneKind::Hand),
-        Group::Graveyard(..) | Group::Graveyards(_) | Group::GraveyardTop(..) => {
-            zones.push(ZoneKind::Graveyard)
-        }
+        Group::Graveyard(..)
+        | Group::Graveyards(_)
+        | Group::GraveyardTop(..)
+        | Group::Topmost(..)
+        | Group::Bottommost(..)
+        | Group::Above(..) => zones.push(ZoneKind::Graveyard),
         Group::LibraryTop(..) | Group::Top(..) => zones.push(ZoneKind::Library),
         Group::Spells(_) => zones.push(ZoneKind::Stack),
         Group::In(kinds, _) => zones.extend(kinds.iter().filter(|kind| **kind != ZoneKind::Battlefield)),
@@ -736,6 +756,7 @@ pub(super) fn reaches(group: &Group, zones: &mut Vec<ZoneKind>) {
         | Group::Last
         | Group::MostVotes
         | Group::Attacked
+        | Group::TargetsOf(_)
         | Group::PhasedOut(_)
         | Group::Noted(_) => {}
     }
@@ -744,7 +765,7 @@ pub(super) fn reaches(group: &Group, zones: &mut Vec<ZoneKind>) {
 impl Definition {
     /// Whether it has characteristic-defining abilities (604.3).
     pub fn defines(&self) -> bool {
-        self.star.is_some() || !self.defining.is_empty()
+        self.own_size().is_some() || !self.defining.is_empty()
     }
 
     /// Whether the spell has no targets where one of its alternative costs is paid (702.95b).

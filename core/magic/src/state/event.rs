@@ -418,12 +418,19 @@ pub enum Event {
     /// These cards of a player's hand are revealed as long as the player plays with the hand revealed (701.15a);
     /// none any more where there are none.
     HandShown(Seat, Vec<ObjectId>),
+    /// The permanent that is about to enter goes there instead (614.1a).
+    TurnedAway(Zone, Place),
+    /// A player has become the target of a spell or ability (603.2d).
+    PlayerTargeted(Seat, ObjectId),
+    /// A player's pool is emptied by an effect (106.4).
+    PoolEmptied(Seat),
 }
 
 /// The events that are only told, and change nothing by themselves: the one list of them.
 macro_rules! told_alone {
     () => {
         Event::BecameTarget(..)
+            | Event::PlayerTargeted(..)
             | Event::Applied(_)
             | Event::Impossible(_)
             | Event::CameOff(..)

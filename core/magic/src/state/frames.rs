@@ -298,6 +298,10 @@ data! {
         Number(Seat),
         /// In which way this card is played for what it costs.
         Way(Seat, ObjectId),
+        /// The name of a card that does not have this type.
+        NameBut(Seat, crate::language::types::CardType),
+        /// A land type, basic or not.
+        ChosenAnyLandType(Seat),
     }
 
     /// A spell or ability for which a player may choose new targets (114.7d).
@@ -310,6 +314,8 @@ data! {
         pub chosen: Vec<Vec<Value>>,
         /// How many of the targets are changed.
         pub how: crate::language::definition::Changing,
+        /// Only to this, if it is said.
+        pub to: Option<Value>,
     }
 
     /// A player picks objects for an action.
@@ -467,6 +473,8 @@ data! {
         pub whose: Seat,
         /// Whether it is shown.
         pub reveal: bool,
+        /// All of them have different names.
+        pub different: bool,
     }
 }
 

@@ -63,7 +63,10 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
         Change::SetOne(_, number) => number_reads(number),
         Change::FullText(card, _) => group_reads(card),
         Change::CopyOf(of) => ref_reads(of),
-        Change::Control(who) | Change::MustBlock(who) | Change::MustAttack(who) => ref_reads(who),
+        Change::Control(who)
+        | Change::MustBlock(who)
+        | Change::MustAttackThis(who)
+        | Change::MustAttack(who) => ref_reads(who),
         // What a ruling or a cost is about is asked once everything is worked out (613.10).
         Change::Rule(..) | Change::CostsMore(..) | Change::CostsLess(..) => 0,
         Change::CostsInstead(..) | Change::Costs(_) => 0,
@@ -87,6 +90,11 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
         | Change::AtMost(..)
         | Change::MostCounters(..)
         | Change::AbilitiesCostLess(..)
+        | Change::AbilitiesCostMore(..)
+        | Change::CostsAtLeast(..)
+        | Change::NoCounters(..)
+        | Change::GetNo(_)
+        | Change::UntapsAtMost(..)
         | Change::PlayersGain(_)
         | Change::GainLine(_)
         | Change::GainActivated(_)
@@ -105,6 +113,14 @@ fn group_reads(group: &Group) -> u32 {
         Group::LibraryTop(who, filter) | Group::GraveyardTop(who, filter) => {
             ref_reads(who) | filter_reads(filter) | aspect::CARDS
         }
+        Group::Topmost(who, number, filter) | Group::Bottommost(who, number, filter) => {
+            ref_reads(who) | number_reads(number) | filter_reads(filter) | aspect::CARDS
+        }
+        Group::Above(of, number, filter) => {
+            let number = number.as_ref().map_or(0, number_reads);
+            ref_reads(of) | number | filter_reads(filter) | aspect::CARDS
+        }
+        Group::TargetsOf(of) => ref_reads(of) | aspect::CARDS,
         Group::Top(who, number) => ref_reads(who) | number_reads(number) | aspect::CARDS,
         Group::Graveyards(filter) | Group::Spells(filter) | Group::In(_, filter) => {
             filter_reads(filter) | aspect::CARDS
@@ -127,6 +143,7 @@ fn ref_reads(reference: &Ref) -> u32 {
         Ref::Active => aspect::TURN,
         Ref::Attacked(inner) => ref_reads(inner) | aspect::COMBAT,
         Ref::Defending(inner) => ref_reads(inner) | aspect::COMBAT | aspect::CONTROL | aspect::TURN,
+        Ref::Source(inner) => ref_reads(inner) | aspect::CARDS,
         Ref::Controller(inner) | Ref::Owner(inner) => ref_reads(inner) | aspect::CONTROL,
         // The object itself and whose it is are always read; the rest a script alone knows.
         Ref::This
@@ -151,11 +168,15 @@ fn filter_reads(filter: &Filter) -> u32 {
         Filter::Any
         | Filter::Token
         | Filter::Phyrexian
+        | Filter::CostsX
         | Filter::Named(_)
         | Filter::Wanted
         | Filter::MadeBy(_)
         | Filter::Without(_)
         | Filter::FirstPrinted(_) => 0,
+        Filter::Within(_) | Filter::Spell | Filter::CastFrom(_) => aspect::CARDS,
+        Filter::Activates => aspect::ABILITIES,
+        Filter::In(group) => group_reads(group),
         Filter::Kin { .. } => aspect::TURN | aspect::TYPES,
         Filter::FaceDown | Filter::Renowned | Filter::Fresh => aspect::COUNTERS,
         Filter::Paired => aspect::ATTACHED,
@@ -178,6 +199,7 @@ fn filter_reads(filter: &Filter) -> u32 {
             all.iter().fold(0, |reads, filter| reads | filter_reads(filter))
         }
         Filter::Not(inner) => filter_reads(inner),
+        Filter::Bears(other) | Filter::AttachedTo(other) => aspect::ATTACHED | filter_reads(other),
         Filter::Targets { what, .. } => aspect::CARDS | filter_reads(what),
         Filter::Did { with: reference, .. } | Filter::Suffered { by: reference, .. } => {
             aspect::TURN | reference.as_ref().map_or(0, ref_reads)
@@ -199,7 +221,7 @@ fn trait_reads(which: Trait) -> u32 {
     match which {
         Trait::Name => 0,
         Trait::Color => aspect::COLORS,
-        Trait::CreatureType | Trait::LandType => aspect::TYPES,
+        Trait::CreatureType | Trait::LandType | Trait::AnyLandType => aspect::TYPES,
     }
 }
 
@@ -238,6 +260,8 @@ pub fn reads_mana_value(filter: &Filter) -> bool {
         | Filter::FaceDown
         | Filter::Renowned
         | Filter::Paired
+        | Filter::Bears(_)
+        | Filter::AttachedTo(_)
         | Filter::Fresh
         | Filter::Has(_)
         | Filter::Counter(_)
@@ -248,6 +272,12 @@ pub fn reads_mana_value(filter: &Filter) -> bool {
         | Filter::Kin { .. }
         | Filter::MadeBy(_)
         | Filter::Without(_)
+        | Filter::Within(_)
+        | Filter::CastFrom(_)
+        | Filter::Spell
+        | Filter::Activates
+        | Filter::CostsX
+        | Filter::In(_)
         | Filter::FirstPrinted(_) => false,
     }
 }

@@ -112,6 +112,7 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
         }
         Change::Spares(keyword, ..) => format!("gain {}, which doesn't remove some Auras", keyword.name()),
         Change::Costs(toll) => says.toll(toll),
+        Change::MustAttackThis(walker) => format!("must attack {} if able", says.one(walker)),
         Change::MustBlock(creature) => format!("must block {} if able", says.one(creature)),
         Change::MustAttack(who) => format!("must attack {} if able", says.who(who)),
         Change::GainLine(line) => format!("gain {}", says.line(line)),
@@ -129,6 +130,21 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
         Change::AbilitiesCostLess(keyword, mana) => {
             format!("have {} abilities cost {mana} less to activate", keyword.to_lowercase())
         }
+        Change::AbilitiesCostMore(filter, mana, all) => {
+            let but = if *all { "" } else { " unless they're mana abilities" };
+            format!("have activated abilities of {} cost {mana} more{but}", says.filter(filter, "object"))
+        }
+        Change::NoCounters(kind, filter) => {
+            format!("can't have {} counters put on {}", counter(*kind), says.filter(filter, "permanent"))
+        }
+        Change::GetNo(kind) => format!("can't get {} counters", counter(*kind)),
+        Change::UntapsAtMost(filter, most) => {
+            let what = says.filter(filter, "permanent");
+            format!("can't untap more than {most} of {what} during the untap step")
+        }
+        Change::CostsAtLeast(filter, least) => {
+            format!("have {} cost at least {least} mana to cast", says.filter(filter, "spell"))
+        }
         Change::MayPlay(permission) => format!("may play {}", says.permission(permission)),
         Change::CostsInstead(filter, costs) => {
             format!("may cast {} for {} instead", says.filter(filter, "spell"), says.costs(costs))
@@ -142,6 +158,7 @@ fn at_most(most: u32, deed: Deed) -> String {
     let does = does.strip_prefix("can't ").unwrap_or(&does).to_string();
     let number = duelog_kernel::prose::counted(i64::from(most));
     match deed {
+        Deed::KeepHand => format!("keep {number} cards at most at the end of the turn"),
         Deed::Draw => {
             format!("can't draw more than {number} {} each turn", if most == 1 { "card" } else { "cards" })
         }

@@ -102,7 +102,7 @@ fn printed(card_pool: &CardPool, card: CardId) -> String {
     }
     words.push(base.types.to_string());
     if base.types.is(CardType::Creature) {
-        words.push(if card.definition.star.is_some() {
+        words.push(if card.definition.own_size().is_some() {
             "*/*".to_string()
         } else {
             format!("{}/{}", base.power, base.toughness)

@@ -49,7 +49,7 @@ fn describe(sight: &Sight<'_>, object: &Object, own: &Characteristics, figure: &
     figure.subtypes = own.types.subtypes.iter().map(|subtype| subtype.name().to_string()).collect();
     figure.colors = own.colors.list().into_iter().map(|color| color.name().to_string()).collect();
     if own.types.is(CardType::Creature) {
-        let fixed = card.base.types.is(CardType::Creature) && card.definition.star.is_none();
+        let fixed = card.base.types.is(CardType::Creature) && card.definition.own_size().is_none();
         let printed = |number: i32| fixed.then_some(i64::from(number));
         figure.number("power", own.power, printed(card.base.power));
         figure.number("toughness", own.toughness, printed(card.base.toughness));

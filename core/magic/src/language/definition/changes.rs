@@ -146,9 +146,22 @@ data! {
         FullText(V::Card, Vec<V::Ability>),
         /// Layer 1: it is a copy of this object, as that was when the effect first began to apply (706.2c).
         CopyOf(V::One),
+        /// It must attack this planeswalker, if it can (508.1d).
+        MustAttackThis(V::One),
         /// Which creatures cannot block it, or which it cannot block, this ruling says as its source sees it
         /// (509.1b).
         Bars(V::Told),
+        /// Activated abilities of objects that match cost the players more: all of them, or those that are no mana
+        /// abilities (601.2f, 602.2b).
+        AbilitiesCostMore(V::Filter, ManaCost, bool),
+        /// Spells that match cost the players so much mana at least (601.2f).
+        CostsAtLeast(V::Filter, u32),
+        /// No counters of this kind can be put on permanents that match (121.3, 614.17).
+        NoCounters(Counter, V::Filter),
+        /// The players can get no counters of this kind (614.17).
+        GetNo(Counter),
+        /// The players untap no more than so many permanents that match in their untap steps (502.2).
+        UntapsAtMost(V::Filter, u32),
     }
 
     /// What a spell that an effect allows is cast for.
@@ -207,7 +220,11 @@ pub struct Toll {
     #[serde(default)]
     pub whom: Recipient,
     /// What is paid for each of them. In its numbers `It` is the creature.
+    #[serde(default)]
     pub costs: Vec<Cost>,
+    /// Whether it cannot be done at all (101.2).
+    #[serde(default)]
+    pub never: bool,
 }
 
 /// That players may play cards where they are (305.1, 601.3).

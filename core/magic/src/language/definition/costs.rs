@@ -259,6 +259,10 @@ data! {
         Offer(Saving),
         /// They become tapped to crew: any number whose power comes to so much at least (702.121a).
         Crew,
+        /// Counters of the kind are put, on each object as many as the number says.
+        Put(Counter),
+        /// They are put on the bottom of their owner's library.
+        Bottom,
     }
 
     /// How much less a spell costs by what is sacrificed for it.
@@ -298,6 +302,8 @@ data! {
         ColorsSpent,
         /// 1 if it was cast at a time at which its controller could not have cast a sorcery, else 0 (307.5a).
         Untimely,
+        /// 1 if it was cast during a main phase of its controller, else 0 (505.1).
+        OwnMain,
     }
 
     /// Who may activate an ability (602.2).

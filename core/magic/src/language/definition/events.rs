@@ -6,6 +6,7 @@ use super::*;
 
 /// What happens (603.2).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum When {
     /// A permanent enters the battlefield (603.6a); short for a move there.
     Enters(Filter),
@@ -29,6 +30,9 @@ pub enum When {
         /// absent.
         #[serde(default)]
         by: Option<Ref>,
+        /// Whose spell or ability makes it move, as its effect; whatever does when absent.
+        #[serde(default)]
+        because: Option<Ref>,
     },
     /// A creature comes to fight (508.3, 509.5).
     Combat {
@@ -44,7 +48,8 @@ pub enum When {
         /// Whether no other creature does the same.
         #[serde(default)]
         alone: bool,
-        /// Whether so many creatures are blocked by it, or block it, at least (509.5e).
+        /// Whether so many creatures are blocked by it, block it (509.5e), or attack with it and itself (508.3c), at
+        /// least.
         #[serde(default)]
         least: u32,
     },
@@ -98,6 +103,9 @@ pub enum When {
         what: Filter,
         /// What it comes to be.
         state: Becoming,
+        /// Of which spells or abilities it becomes the target; of any when absent (603.2d).
+        #[serde(default)]
+        of: Option<Filter>,
     },
     /// Counters are put on a permanent or removed from it: for each counter (603.2c).
     Counters {
@@ -134,6 +142,11 @@ pub enum When {
     EachOf(Box<When>),
     /// The source, a Class, reaches this level (303.6).
     Level(u8),
+    /// For a delayed ability: each time that it happens until the next turn of the player whose effect it is begins
+    /// (603.7b).
+    UntilYourTurn(Box<When>),
+    /// For a delayed ability: the next time that it happens, if that is this turn (603.7b).
+    NextThisTurn(Box<When>),
     /// As what is replaced: a player draws so many cards at least by one instruction (120.2a).
     Draws {
         /// Who; anyone when absent.
@@ -141,6 +154,15 @@ pub enum When {
         by: Option<Ref>,
         /// So many.
         least: u32,
+    },
+    /// A player becomes the target of a spell or ability (603.2d).
+    Targeted {
+        /// Who; anyone when absent.
+        #[serde(default)]
+        who: Option<Ref>,
+        /// Of which spell or ability.
+        #[serde(default)]
+        of: Filter,
     },
 }
 
@@ -291,6 +313,16 @@ data! {
         BlockAny,
         /// Playing with the hand revealed (701.15a).
         ShowHand,
+        /// Making abilities trigger by entering the battlefield (603.2, 101.2).
+        TriggerByEntering,
+        /// Assigning combat damage (510.1).
+        AssignDamage,
+        /// Untapping in the untap steps of the other players too (502.2).
+        UntapInOthers,
+        /// Sacrificing permanents because of spells and abilities that opponents control (101.2).
+        SacrificeForOpponents,
+        /// Being the target of spells, and of abilities of objects, that match (114, 101.2).
+        BeTarget,
     }
 
     /// What a permanent comes to be.
@@ -338,6 +370,9 @@ impl Deed {
             | Deed::BecomeBlocked
             | Deed::StayTapped
             | Deed::BlockAny
+            | Deed::AssignDamage
+            | Deed::BeTarget
+            | Deed::UntapInOthers
             | Deed::Exert => false,
             Deed::GainLife
             | Deed::LoseLife
@@ -372,6 +407,8 @@ impl Deed {
             | Deed::GetPlayerCounters
             | Deed::TargetHexproof
             | Deed::ShowHand
+            | Deed::TriggerByEntering
+            | Deed::SacrificeForOpponents
             | Deed::Ascend => true,
         }
     }

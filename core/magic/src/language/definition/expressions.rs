@@ -35,6 +35,32 @@ pub enum Target {
     Paid(Fact, Box<Target>),
     /// Chosen by an opponent (601.4).
     ByOpponent(Box<Target>),
+    /// An activated or triggered ability on the stack that matches (112.9).
+    Ability(Filter),
+    /// One of several kinds.
+    OneOf(Vec<Target>),
+    /// Only one of whom this is so; in it `It` is the one.
+    Such(Box<Target>, Condition),
+    /// One for whose sake nothing is countered if it is illegal: what it is about does all else (608.2b).
+    Needless(Box<Target>),
+}
+
+impl Target {
+    /// Whether it says of what kind one target is, and nothing else.
+    pub fn is_plain(&self) -> bool {
+        matches!(
+            self,
+            Target::Permanent(_)
+                | Target::Creature(_)
+                | Target::Player
+                | Target::Opponent
+                | Target::Any
+                | Target::PlayerOrPlaneswalker
+                | Target::Spell(_)
+                | Target::Ability(_)
+                | Target::GraveyardCard(_)
+        )
+    }
 }
 
 /// One object or player.
@@ -86,6 +112,8 @@ pub enum Ref {
     Encoded,
     /// The object that was chosen as the source entered (607.2d).
     ChosenObject,
+    /// The object whose ability on the stack this is (112.7).
+    Source(Box<Ref>),
 }
 
 impl Ref {
@@ -153,6 +181,15 @@ pub enum Group {
     PhasedOut(Filter),
     /// The top card of a player's graveyard, if it matches.
     GraveyardTop(Ref, Filter),
+    /// So many of the cards in a player's graveyard that match, those nearest to its top (404.2).
+    Topmost(Ref, Number, Filter),
+    /// So many of the cards in a player's graveyard that match, those nearest to its bottom (404.2).
+    Bottommost(Ref, Number, Filter),
+    /// The cards that match among so many directly above an object in its graveyard; all above it without a number
+    /// (404.2).
+    Above(Ref, Option<Number>, Filter),
+    /// All that a spell or ability on the stack targets (114).
+    TargetsOf(Ref),
 }
 
 impl Group {
@@ -177,6 +214,10 @@ impl Group {
             | Group::Players
             | Group::Attacked
             | Group::PhasedOut(_)
+            | Group::Topmost(..)
+            | Group::Bottommost(..)
+            | Group::Above(..)
+            | Group::TargetsOf(_)
             | Group::PlayersExcept(_) => false,
             Group::Among(group, _) | Group::Except(group, _) => group.is_certain(),
             Group::Together(groups) => groups.iter().any(Group::is_certain),
@@ -186,6 +227,7 @@ impl Group {
 
 /// Which objects match.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum Filter {
     /// Everything.
     #[default]
@@ -295,6 +337,22 @@ pub enum Filter {
     Paired,
     /// Has a Phyrexian mana symbol in its mana cost (107.4g).
     Phyrexian,
+    /// Has something attached to it that matches: an Aura enchants it, an Equipment equips it (701.3a).
+    Bears(Box<Filter>),
+    /// Is attached to an object that matches (701.3a).
+    AttachedTo(Box<Filter>),
+    /// Is in a zone of this kind (400.1).
+    Within(ZoneKind),
+    /// Is a spell, and no ability (112.1).
+    Spell,
+    /// Has an activated ability that is no mana ability (602.1, 605.1a).
+    Activates,
+    /// Has {X} in its mana cost (107.3).
+    CostsX,
+    /// Is among the objects of the group.
+    In(Box<Group>),
+    /// Is a spell that was cast from a zone of this kind, or a permanent that such a spell became (400.7c).
+    CastFrom(ZoneKind),
 }
 
 /// A number.
@@ -442,6 +500,8 @@ data! {
         CreatureType,
         /// A basic land type.
         LandType,
+        /// A land type, basic or not (205.3i).
+        AnyLandType,
     }
 
     /// What there can be different ones of.
@@ -536,10 +596,11 @@ impl Filter {
             | Filter::Fights(_)
             | Filter::Did { .. }
             | Filter::Suffered { .. }
+            | Filter::In(_)
             | Filter::Kin { .. } => true,
             Filter::Compare(_, _, number) => !matches!(number, Number::N(_)),
             Filter::All(all) | Filter::Either(all) => all.iter().any(Filter::speaks),
-            Filter::Not(inner) => inner.speaks(),
+            Filter::Not(inner) | Filter::Bears(inner) | Filter::AttachedTo(inner) => inner.speaks(),
             Filter::Targets { what, .. } => what.speaks(),
             Filter::Any
             | Filter::Type(_)
@@ -569,7 +630,22 @@ impl Filter {
             | Filter::Without(_)
             | Filter::Blocked
             | Filter::Paired
+            | Filter::Within(_)
+            | Filter::CastFrom(_)
+            | Filter::Spell
+            | Filter::Activates
+            | Filter::CostsX
             | Filter::Phyrexian => false,
+        }
+    }
+
+    /// Whether a filter asks in which zone an object is.
+    pub fn asks_where(&self) -> bool {
+        match self {
+            Filter::Within(_) => true,
+            Filter::All(all) | Filter::Either(all) => all.iter().any(Filter::asks_where),
+            Filter::Not(inner) => inner.asks_where(),
+            _ => false,
         }
     }
 
@@ -592,6 +668,8 @@ impl Filter {
             | Filter::Historic
             | Filter::FirstPrinted(_)
             | Filter::Kin { .. }
+            | Filter::Activates
+            | Filter::CostsX
             | Filter::Phyrexian => true,
             Filter::All(all) | Filter::Either(all) => all.iter().any(Filter::asks_what_it_is),
             Filter::Not(inner) => inner.asks_what_it_is(),
@@ -618,6 +696,12 @@ impl Filter {
             | Filter::MadeBy(_)
             | Filter::Without(_)
             | Filter::Blocked
+            | Filter::Within(_)
+            | Filter::CastFrom(_)
+            | Filter::Spell
+            | Filter::In(_)
+            | Filter::Bears(_)
+            | Filter::AttachedTo(_)
             | Filter::Paired => false,
         }
     }

@@ -53,12 +53,17 @@ impl Verb {
             | Verb::RemoveDamage(what)
             | Verb::TurnUp(what)
             | Verb::TurnDown(what)
+            | Verb::DieTo(what, _)
+            | Verb::ReturnAtUntap(what)
             | Verb::UseMana(what) => vec![(All(what), PERMANENT)],
             Verb::Move(what, _)
             | Verb::ReturnWhenGone(what)
             | Verb::ExileUntilGone(what)
             | Verb::Link(what)
             | Verb::Hide(what, _)
+            | Verb::MoveBelow(what, _)
+            | Verb::LookAt(what)
+            | Verb::ReturnAtMonarch(what)
             | Verb::Reveal(what)
             | Verb::Performs(what, _) => vec![(All(what), OBJECT)],
             Verb::Put { what, fights, .. } => {
@@ -76,6 +81,7 @@ impl Verb {
             | Verb::Mill(who, _)
             | Verb::Look { whose: who, .. }
             | Verb::LoseTheGame(who)
+            | Verb::LoseMana(who)
             | Verb::ExtraTurn(who)
             | Verb::Skip(who, _)
             | Verb::Ignore(who, ..)
@@ -83,12 +89,17 @@ impl Verb {
             | Verb::Offer(who, ..)
             | Verb::ChoosePlayer(_, who) => vec![(All(who), PLAYER)],
             Verb::ControlAsResolves(who, spell) => vec![(All(who), PLAYER), (One(spell), ON_STACK)],
-            Verb::Counter(what) | Verb::Retarget(_, what) | Verb::ChangeTargets { what, .. } => {
+            Verb::Counter(what)
+            | Verb::CounterTo(what, _)
+            | Verb::Retarget(_, what)
+            | Verb::ChangeTargets { what, .. } => {
                 vec![(All(what), ON_STACK)]
             }
             Verb::CopySpell { what, .. } => vec![(All(what), ON_STACK)],
             Verb::PutCounters(_, _, on) => vec![(All(on), PERMANENT | EXILED | PLAYER)],
-            Verb::RemoveCounters(_, _, from) => vec![(All(from), PERMANENT | EXILED)],
+            Verb::RemoveAllCounters(from) | Verb::RemoveCounters(_, _, from) => {
+                vec![(All(from), PERMANENT | EXILED)]
+            }
             Verb::MoveCounters { from, to, .. } => vec![(One(from), PERMANENT), (One(to), PERMANENT)],
             Verb::Shield(shield) => {
                 let to = shield.to.iter().map(|to| (All(to), TARGET));
@@ -131,6 +142,7 @@ impl Verb {
             | Verb::Note(_)
             | Verb::ChooseAtRandom(..)
             | Verb::Create(..)
+            | Verb::CreateWith { .. }
             | Verb::AddMana(..)
             | Verb::AddManaFor { .. }
             | Verb::TakeMana(..)
@@ -144,6 +156,8 @@ impl Verb {
             | Verb::Scry(..)
             | Verb::DiscardChosen(..)
             | Verb::NameCardOf(..)
+            | Verb::NameCardBut(..)
+            | Verb::EnterElsewhere(_)
             | Verb::WinTheGame(_)
             | Verb::ExileUntil(..)
             | Verb::EnterAs(_)

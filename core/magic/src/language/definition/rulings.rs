@@ -22,7 +22,10 @@ impl Ruling {
     pub fn asked(self, deed: Deed) -> Option<Asked> {
         Some(match (self, deed) {
             (Ruling::Require, Deed::Attack | Deed::Block | Deed::BeBlocked | Deed::BecomeBlocked)
-            | (Ruling::Allow, Deed::BlockAnother | Deed::BlockAny | Deed::Exert | Deed::StayTapped)
+            | (
+                Ruling::Allow,
+                Deed::Attack | Deed::BlockAnother | Deed::BlockAny | Deed::Exert | Deed::StayTapped,
+            )
             | (
                 Ruling::Forbid,
                 Deed::Attack
@@ -31,9 +34,11 @@ impl Ruling {
                 | Deed::Untap
                 | Deed::Regenerate
                 | Deed::Activate
+                | Deed::AssignDamage
                 | Deed::Crew,
-            ) => Asked::Object,
-            (Ruling::Forbid, Deed::Block | Deed::BeBlocked) => Asked::ObjectWith,
+            )
+            | (Ruling::Allow, Deed::UntapInOthers) => Asked::Object,
+            (Ruling::Forbid, Deed::Block | Deed::BeBlocked | Deed::BeTarget) => Asked::ObjectWith,
             (Ruling::Require, Deed::ShowTop | Deed::ShowHand | Deed::RevealFirstDraw | Deed::Ascend)
             | (Ruling::Allow, Deed::PlayLand | Deed::SeeTop | Deed::KeepHand | Deed::Vote | Deed::Surveil)
             | (
@@ -44,15 +49,17 @@ impl Ruling {
                 | Deed::LoseLife
                 | Deed::Draw
                 | Deed::GetPlayerCounters
+                | Deed::SacrificeForOpponents
                 | Deed::Search,
             ) => Asked::Player,
             (Ruling::Allow, Deed::CastAsFlash | Deed::TargetHexproof)
             | (Ruling::Forbid, Deed::ActivateNonMana | Deed::Cast | Deed::PlayLand | Deed::Cycle) => {
                 Asked::PlayerWith
             }
-            (Ruling::Forbid, Deed::Enter | Deed::GetCounters | Deed::BeCountered | Deed::Prevent) => {
-                Asked::Game
-            }
+            (
+                Ruling::Forbid,
+                Deed::Enter | Deed::GetCounters | Deed::BeCountered | Deed::Prevent | Deed::TriggerByEntering,
+            ) => Asked::Game,
             _ => return None,
         })
     }

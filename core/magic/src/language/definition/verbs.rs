@@ -24,6 +24,7 @@ impl Destruction {
 
 /// Something that a spell or ability does (701 and the game's basic actions).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum Verb {
     /// Deals damage (119); from the source of the effect unless another is named.
     Damage {
@@ -45,7 +46,7 @@ pub enum Verb {
     /// Each of the players sacrifices so many permanents that match; all choose, then everything goes at once
     /// (701.16, 101.4).
     Sacrifice(Group, Number, Filter),
-    /// The objects' controllers sacrifice them.
+    /// The effect's player sacrifices those of the objects that the player controls (701.16a).
     SacrificeThese(Group),
     /// Counters spells (701.5).
     Counter(Group),
@@ -195,12 +196,18 @@ pub enum Verb {
         filter: Filter,
         /// How many at most.
         count: u32,
+        /// Of so many also no more than this.
+        #[serde(default)]
+        most: Option<Number>,
         /// Where they go; when absent they stay where they are, as `Last`, and nothing is shuffled.
         #[serde(default)]
         to: Option<Destination>,
         /// Whether they are shown.
         #[serde(default)]
         reveal: bool,
+        /// All of them have different ones of this.
+        #[serde(default)]
+        different: Option<Trait>,
     },
     /// A player shuffles the own library (701.19).
     Shuffle(Ref),
@@ -224,6 +231,10 @@ pub enum Verb {
         /// Whether all players see them, and not only the player whose effect it is.
         #[serde(default)]
         reveal: bool,
+        /// With `until`: whether all that were looked at are `Last`, also where none matches; the one that matches stands
+        /// behind the others.
+        #[serde(default)]
+        whole: bool,
     },
     /// A player chooses so many cards that match from another's hand, who discards them.
     DiscardChosen(Ref, Ref, Number, Filter),
@@ -294,6 +305,9 @@ pub enum Verb {
         what: Group,
         /// How many of them.
         how: Changing,
+        /// Only to this; to any when absent.
+        #[serde(default)]
+        to: Option<Ref>,
     },
     /// The game is a draw (104.4c).
     DrawTheGame,
@@ -466,6 +480,44 @@ pub enum Verb {
     /// action (115.2c). What the script begins afterwards, effects that last and delayed abilities, is what it can
     /// end.
     Offer(Group, u8, Until),
+    /// A player makes tokens of a size that is settled as they are made (110.5b), or tapped ones.
+    CreateWith {
+        /// Who.
+        who: Ref,
+        /// How many.
+        number: Number,
+        /// Which.
+        token: String,
+        /// Power and toughness; as the token has them when absent.
+        #[serde(default)]
+        size: Option<(Number, Number)>,
+        /// Whether tapped.
+        #[serde(default)]
+        tapped: bool,
+    },
+    /// The effect's player looks at these cards (701.15d).
+    LookAt(Group),
+    /// Cards in exile return to the battlefield under their owners' control right after an opponent of the effect's
+    /// player has become the monarch (610.3, 717.1).
+    ReturnAtMonarch(Group),
+    /// Permanents return to their owners' hands as the effect's player untaps permanents in the next untap step of
+    /// that player (502.2).
+    ReturnAtUntap(Group),
+    /// Players lose all unspent mana (106.4).
+    LoseMana(Group),
+    /// Counters spells, which go there instead of the graveyard (701.5).
+    CounterTo(Group, Destination),
+    /// A player chooses the name of a card that does not have this type as printed (201.3a), of those that the match
+    /// can use.
+    NameCardBut(Ref, CardType),
+    /// As an object enters: it goes there instead, and enters nothing (614.1a).
+    EnterElsewhere(Destination),
+    /// Removes all counters of all kinds.
+    RemoveAllCounters(Group),
+    /// As often as these would die this turn, they go there instead (614.1a).
+    DieTo(Group, Destination),
+    /// Puts cards into their owners' libraries, with so many cards above them.
+    MoveBelow(Group, Number),
     /// In an `offered` ability: all ends that the effect has begun which let the player do this (115.2c).
     EndOffered,
 }
@@ -566,4 +618,8 @@ pub enum Mana {
     ColorOfOpposingLands,
     /// One type among those that the permanent produced that was tapped for mana.
     Produced,
+    /// One colour among those of the objects that are linked to the source (607.2a).
+    ColorOfLinked,
+    /// One type that a land of the player could produce (106.7).
+    TypeOfLands,
 }

@@ -23,8 +23,9 @@ fn asked(rule: &Node) -> Option<Asked> {
 /// Whether a change means nothing to what is not on the battlefield.
 pub(super) fn is_of_permanents(change: &Node) -> bool {
     match change.word {
-        "Control" | "Switch" | "FullText" | "CopyOf" | "MustBlock" | "MustAttack" => true,
+        "Control" | "Switch" | "FullText" | "CopyOf" | "MustBlock" | "MustAttack" | "MustAttackThis" => true,
         "Set" => matches!(part(change, 0), "LandType" | "Chosen"),
+        "Rule" if part(change, 1) == "BeTarget" => false,
         "Rule" => matches!(asked(change), Some(Asked::Object | Asked::ObjectWith)),
         _ => false,
     }
@@ -42,8 +43,10 @@ pub(super) fn is_of_statics(change: &Node) -> bool {
 /// What a change is said of: objects or players.
 fn is_of(change: &Node) -> u32 {
     match change.word {
-        "AtMost" | "CostsMore" | "CostsLess" | "CostsInstead" | "AbilitiesCostLess" | "Costs"
-        | "PlayersGain" | "MayPlay" => PLAYER,
+        "AtMost" | "CostsMore" | "CostsLess" | "CostsInstead" | "AbilitiesCostLess" | "AbilitiesCostMore"
+        | "CostsAtLeast" | "NoCounters" | "GetNo" | "UntapsAtMost" | "Costs" | "PlayersGain" | "MayPlay" => {
+            PLAYER
+        }
         "Rule" => match asked(change) {
             Some(Asked::Player | Asked::PlayerWith | Asked::Game) => PLAYER,
             _ => OBJECT,
@@ -55,6 +58,7 @@ fn is_of(change: &Node) -> u32 {
 /// Whether a change is about the whole game, whomever it is said of.
 fn is_of_all(change: &Node) -> bool {
     change.is("Change", "Rule") && asked(change) == Some(Asked::Game)
+        || change.is("Change", "NoCounters")
         || change.is("Change", "AtMost") && part(change, 1) == "Attack"
 }
 
@@ -122,11 +126,11 @@ pub(super) fn change(node: &Node) -> Result<(), String> {
         "Add" if first == "LandType" || node.to_string() == "Add(Chosen(LandType))" => {
             Err("a land type is added with `Subtypes`".to_string())
         }
-        "AtMost" if !matches!(part(node, 1), "Attack" | "Draw") => {
-            Err(format!("`{node}`: only attacks and draws are counted (508.1c, 120.2b)"))
+        "AtMost" if !matches!(part(node, 1), "Attack" | "Draw" | "KeepHand") => {
+            Err(format!("`{node}`: only attacks, draws and cards in hand are counted (508.1c, 120.2b, 402.2)"))
         }
-        "PlayersGain" if first != "Hexproof" => {
-            Err(format!("`{node}`: of the keywords players have hexproof alone (702.11c)"))
+        "PlayersGain" if !matches!(first, "Hexproof" | "Shroud") => {
+            Err(format!("`{node}`: of the keywords players have hexproof and shroud alone (702.11c, 702.18a)"))
         }
         "AbilitiesCostLess" => {
             let keyword = node.parts.first().map_or("", |keyword| keyword.text.as_str());

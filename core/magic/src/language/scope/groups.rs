@@ -25,8 +25,10 @@ pub(super) const TARGETED: &str = "kind of target";
 pub(super) fn targeted(target: &Node) -> u32 {
     let moved = ELSEWHERE | EXILED;
     match target.word {
+        "OneOf" => target.parts.iter().flat_map(|list| &list.parts).fold(0, |all, one| all | targeted(one)),
+        "Such" => target.parts.first().map_or(ANYTHING, targeted),
         "Permanent" | "Creature" => PERMANENT | moved,
-        "Spell" => ON_STACK | moved,
+        "Spell" | "Ability" => ON_STACK | moved,
         "GraveyardCard" => moved,
         "Player" | "Opponent" => PLAYER,
         "Any" | "PlayerOrPlaneswalker" => PERMANENT | PLAYER | moved,

@@ -128,7 +128,7 @@ fn prevented(node: &Node) -> Result<(), String> {
 
 /// Checks what else a prevention effect does: with which counters, and with no others.
 pub(super) fn consequence(node: &Node) -> Result<(), String> {
-    let counters = matches!(says(node, "does"), "PutCounters" | "RemoveCounters");
+    let counters = matches!(says(node, "does"), "PutCounters" | "RemoveCounters" | "RemoveCounter");
     let kind = node.field("kind").is_some_and(|kind| !kind.to_string().is_empty());
     match (counters, kind) {
         (true, false) => Err(format!("`{node}` does nothing: say which counters, with `kind`")),

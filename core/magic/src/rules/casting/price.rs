@@ -101,7 +101,7 @@ impl Magic {
             let ability = self.card_pool.activated(AbilityRef { card, place });
             let less = ability.and_then(|ability| ability.timing.less.as_ref());
             cost.reduce(&ManaCost::of_generic(less.map_or(0, |less| sight.count(less, &scope))));
-            return (sight.changed_ability_cost(seat, AbilityRef { card, place }, cost), life);
+            return (sight.changed_ability_cost(seat, (source, AbilityRef { card, place }), cost), life);
         }
         let spell = self.card_pool.card(card).definition.spell.as_ref();
         let count = |number: Option<&crate::language::definition::Number>| {
@@ -111,6 +111,11 @@ impl Magic {
             count(spell.and_then(|spell| spell.more.as_ref())),
             count(spell.and_then(|spell| spell.less.as_ref())),
         );
+        if let Some(each) = spell.and_then(|spell| spell.more_each.as_ref()) {
+            cite!("601.2f");
+            let beyond = stack.targets.first().map_or(0, Vec::len).saturating_sub(1);
+            (0..beyond).for_each(|_| cost.add(each));
+        }
         let definition = &self.card_pool.card(card).definition;
         // Each of them counts by itself.
         cite!("702.40a", "702.40b", "702.124a", "702.124c");
@@ -305,7 +310,7 @@ impl Magic {
         if offered.is_none() && costs.iter().any(|cost| offer(cost).is_some()) {
             return self.can_offer_any(sight, seat, object, stack, way);
         }
-        let free = costs.iter().all(|cost| !cost.is_mana());
+        let free = costs.iter().all(|cost| !cost.is_mana()) && !self.card_pool.raises();
         if (free && matches!(stack.kind, StackKind::Activated(..)) && !unmanifests(stack.kind))
             || self.affords(sight, seat, object, stack, way)
         {

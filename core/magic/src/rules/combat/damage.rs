@@ -3,6 +3,7 @@
 
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
+use crate::language::definition::{Deed, Ruling};
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::keywords::{banding, deathtouch, double_strike, first_strike, trample};
@@ -104,7 +105,9 @@ impl Magic {
                 .map_or(0, |characteristics| characteristics.power.max(0) as u32);
             let receivers: Vec<Value> = opposing.iter().copied().map(Value::Object).chain(through).collect();
             // 510.1a: one that would assign no damage assigns none.
-            if double_strike::strikes_now(sight, source) && power > 0 && !receivers.is_empty() {
+            cite!("510.1a");
+            let assigns = power > 0 && !sight.ruled(source, Ruling::Forbid, Deed::AssignDamage);
+            if double_strike::strikes_now(sight, source) && assigns && !receivers.is_empty() {
                 assigners.push(Assigner { source, power, receivers });
             }
         };

@@ -22,17 +22,20 @@ pub struct Total {
     pub mana: ManaCost,
     /// All else.
     pub dues: Vec<Due>,
+    /// Whether it cannot be done whatever is paid (101.2).
+    pub never: bool,
 }
 
 impl Total {
     /// Whether nothing has to be paid.
     pub fn is_nothing(&self) -> bool {
-        self.mana.is_zero() && self.dues.is_empty()
+        self.mana.is_zero() && self.dues.is_empty() && !self.never
     }
 
     /// Adds what an effect demands for a creature.
     fn add(&mut self, sight: &Sight<'_>, toll: &Ruling<'_>, creature: ObjectId) {
         let Change::Costs(said) = &*toll.change else { return };
+        self.never |= said.never;
         let scope = Scope { it: Some(Value::Object(creature)), ..toll.scope };
         let costs: Vec<&Cost> = said.costs.iter().collect();
         let mut mana = total_mana(&said.costs).with_x(scope.x, None);
@@ -138,6 +141,9 @@ impl Magic {
     ) -> Result<(), Refusal> {
         let Some((creature, whom)) = sides(way).filter(|_| !tolls.is_empty()) else { return Ok(()) };
         let total = of_one(sight, tolls, creature, whom);
+        if total.never {
+            return refuse("an effect says that it cannot do that", rule!("508.1c"));
+        }
         for (cost, source) in total.dues.iter().filter_map(|due| self.part_due(due)) {
             self.can_pay(sight, source, &[&cost], &Scope::of(source, seat))?;
         }

@@ -122,7 +122,7 @@ fn through(work: &Work, piece: &Piece) -> Vec<AbilityRef> {
 
 /// The layers in which a definition's characteristic-defining abilities apply.
 fn defining_layers(definition: &Definition) -> impl Iterator<Item = Layer> {
-    let star = definition.star.iter().map(|_| Layer::SizeDefined);
+    let star = definition.own_size().into_iter().map(|_| Layer::SizeDefined);
     distinct(definition.defining.iter().map(layer_of).chain(star))
 }
 

@@ -59,7 +59,7 @@ fn feature_layer(feature: &Feature) -> Layer {
         Feature::Types(_)
         | Feature::Subtypes(_)
         | Feature::LandType(_)
-        | Feature::Chosen(Trait::Name | Trait::CreatureType | Trait::LandType)
+        | Feature::Chosen(Trait::Name | Trait::CreatureType | Trait::LandType | Trait::AnyLandType)
         | Feature::EveryCreatureType
         | Feature::NoManaCost
         | Feature::Super(_) => {
@@ -98,6 +98,7 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
         | Change::Evades(..)
         | Change::Bars(_)
         | Change::MustBlock(_)
+        | Change::MustAttackThis(_)
         | Change::MustAttack(_)
         | Change::Costs(_)
         | Change::PlayersGain(_)
@@ -107,6 +108,11 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
         | Change::CostsLess(..)
         | Change::MayPlay(..)
         | Change::AbilitiesCostLess(..)
+        | Change::AbilitiesCostMore(..)
+        | Change::CostsAtLeast(..)
+        | Change::NoCounters(..)
+        | Change::GetNo(_)
+        | Change::UntapsAtMost(..)
         | Change::CostsInstead(..) => Layer::Rules,
     }
 }

@@ -308,7 +308,9 @@ impl Conversion {
             Some(Due::Deed { deed: CostDeed::Tap | CostDeed::Crew, number, options, .. }) => {
                 self.taps.push((number, options));
             }
-            Some(Due::Deed { deed: CostDeed::Reveal | CostDeed::RevealFor(_), .. }) => {}
+            Some(Due::Deed {
+                deed: CostDeed::Reveal | CostDeed::RevealFor(_) | CostDeed::Put(_), ..
+            }) => {}
             Some(Due::Deed { number, options, .. }) => self.uses.push((number, options)),
         }
     }

@@ -39,7 +39,7 @@ impl Act<'_, '_> {
         );
         for copy in copies {
             if retarget {
-                self.magic.begin_retargeting(self.play, controller, copy, Changing::Anew);
+                self.magic.begin_retargeting(self.play, controller, copy, (Changing::Anew, None));
             } else {
                 self.magic.notice_targets(self.play, copy);
             }
@@ -81,15 +81,20 @@ impl Act<'_, '_> {
     pub(super) fn retarget(&mut self, who: &Ref, what: &Group) {
         let Some(seat) = self.look(|sight, scope| sight.seat(who, scope)) else { return };
         for object in self.those(what, |object| object.zone == Zone::Stack) {
-            self.magic.begin_retargeting(self.play, seat, object, Changing::Anew);
+            self.magic.begin_retargeting(self.play, seat, object, (Changing::Anew, None));
         }
     }
 
     /// Changes the targets of what is on the stack (114.7a-c).
-    pub(super) fn change_targets(&mut self, who: &Ref, what: &Group, how: Changing) {
+    pub(super) fn change_targets(&mut self, who: &Ref, what: &Group, how: Changing, to: Option<&Ref>) {
         let Some(seat) = self.look(|sight, scope| sight.seat(who, scope)) else { return };
+        let only = to.map(|to| self.look(|sight, scope| sight.refer(to, scope)));
+        if only == Some(None) {
+            return;
+        }
+        let to = only.flatten();
         for object in self.those(what, |object| object.zone == Zone::Stack) {
-            self.magic.begin_retargeting(self.play, seat, object, how);
+            self.magic.begin_retargeting(self.play, seat, object, (how, to));
         }
     }
 

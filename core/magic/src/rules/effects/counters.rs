@@ -33,6 +33,17 @@ impl Act<'_, '_> {
         }
     }
 
+    /// All counters are removed, whatever their kinds.
+    pub(super) fn remove_all_counters(&mut self, from: &Group) {
+        let objects = self.bearers(from);
+        let batch = self.look(|sight, _| {
+            let counters = |id| sight.object(id).map_or(&[][..], |object| &object.permanent.counters);
+            let all = objects.iter().flat_map(|id| counters(*id).iter().map(|entry| (*id, *entry)));
+            all.map(|(id, (kind, count))| Proposal::RemoveCounters(id, kind, count)).collect()
+        });
+        self.magic.happen(self.play, batch);
+    }
+
     pub(super) fn remove_counters(&mut self, kind: Counter, number: &Number, from: &Group) {
         let objects = self.bearers(from);
         let wanted = self.look(|sight, scope| sight.count(number, scope));

@@ -4,13 +4,13 @@ use duelog_kernel::ObjectId;
 
 use super::Act;
 use crate::language::definition::{
-    Ability, Change, Counter, Group, Number, Ref, Replacement, Taking, Written,
+    Ability, Change, Counter, Destination, Group, Number, Ref, Replacement, Taking, Written,
 };
 use crate::rule;
 use crate::rules::continuous::lock_in;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
-use crate::rules::replacement::moving;
+use crate::rules::replacement::{destination_zone, moving};
 use crate::state::event::Event;
 use crate::state::{
     AbilityRef, Alter, Chosen, CodeRef, Copied, Entering, EventBatch, Frame, MoveReason, PickPurpose,
@@ -64,6 +64,18 @@ impl Act<'_, '_> {
         enter_otherwise(self.play, |entering| entering.add(kind, count));
     }
 
+    /// 614.1a: the object at hand goes elsewhere instead, and does not enter.
+    pub(super) fn enter_elsewhere(&mut self, to: Destination) {
+        let Some(Proposal::Move { object, .. }) =
+            below(self.play).and_then(|events| Some(&events.batch.get(usize::from(events.at))?.event))
+        else {
+            return;
+        };
+        let owner = self.magic.owner(self.play, *object);
+        let (zone, place) = destination_zone(to, owner);
+        self.play.emit(Event::TurnedAway(zone, place), rule!("614.1a"));
+    }
+
     /// A number is kept for the object, of which its other abilities speak.
     pub(super) fn enter_keeping(&mut self, number: &Number) {
         let count = self.look(|sight, scope| sight.count(number, scope));
@@ -111,14 +123,19 @@ impl Magic {
     /// A choice that a script has made: where the script is about an object that enters, it is made for that
     /// object.
     pub fn chosen_for_entering(&self, play: &mut Game<'_>, running: &Running, chosen: Chosen) {
-        let CodeRef { card, ability: Some(place) } = running.code else { return };
-        if !matches!(
+        if self.is_of_entering(running.code) {
+            let card = running.code.card;
+            enter_otherwise(play, |entering| entering.chosen.push((card, chosen)));
+        }
+    }
+
+    /// Whether a script is what is done as an object enters.
+    pub fn is_of_entering(&self, code: CodeRef) -> bool {
+        let CodeRef { card, ability: Some(place) } = code else { return false };
+        matches!(
             self.card_pool.ability(AbilityRef { card, place }),
             Some(Ability::Replacement(Replacement::Enters { does: Some(_), .. }))
-        ) {
-            return;
-        }
-        enter_otherwise(play, |entering| entering.chosen.push((card, chosen)));
+        )
     }
 
     /// The picked objects move together with the object that enters (614.13).

@@ -21,8 +21,7 @@ impl Act<'_, '_> {
         whose: &Ref,
         filter: &Filter,
         count: u32,
-        to: Option<Destination>,
-        reveal: bool,
+        (to, reveal, different): (Option<Destination>, bool, bool),
     ) {
         let found = self.look(|sight, scope| {
             let (seat, whose) = (sight.seat(who, scope)?, sight.seat(whose, scope)?);
@@ -39,7 +38,7 @@ impl Act<'_, '_> {
         self.play.emit(Event::Shown(all, 1 << seat.0), rule!("701.18a"));
         self.magic.emit(self.play, Event::Performed(Deed::Search, seat, None, 1), rule!("701.18a"));
         let max = count.min(options.len() as u32);
-        let min = if *filter == Filter::Any {
+        let min = if *filter == Filter::Any && !different {
             cite!("701.18d");
             max
         } else {
@@ -50,7 +49,13 @@ impl Act<'_, '_> {
         let max = self.most_found(filter, (min, options.len(), searched), count);
         self.magic.pick(
             self.play,
-            Picking::new(seat, PickPurpose::Search(SearchTo { to, whose, reveal }), options, min, max),
+            Picking::new(
+                seat,
+                PickPurpose::Search(SearchTo { to, whose, reveal, different }),
+                options,
+                min,
+                max,
+            ),
         );
     }
 

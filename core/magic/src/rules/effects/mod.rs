@@ -63,7 +63,7 @@ use crate::rule;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::state::event::Event;
-use crate::state::{Awaited, Running, Value, Zone};
+use crate::state::{Awaited, LastingKind, Running, Value, Zone};
 
 /// A verb at work: the game and the script that it belongs to.
 pub struct Act<'a, 'b> {
@@ -85,6 +85,12 @@ impl Magic {
             Verb::Sacrifice(who, number, filter) => act.sacrifice(who, number, filter),
             Verb::SacrificeThese(what) => act.sacrifice_these(what),
             Verb::Counter(what) => act.counter(what),
+            Verb::CounterTo(what, to) => act.counter_to(what, *to),
+            Verb::EnterElsewhere(to) => act.enter_elsewhere(*to),
+            Verb::RemoveAllCounters(what) => act.remove_all_counters(what),
+            Verb::DieTo(what, to) => act.die_to(what, *to),
+            Verb::MoveBelow(what, number) => act.move_below(what, number),
+            Verb::NameCardBut(who, kind) => act.decide(who, |seat| Awaited::NameBut(seat, *kind)),
             Verb::Draw(who, number) => act.draw(who, number),
             Verb::Discard(who, number) => act.discard(who, number),
             Verb::DiscardAtRandom(who, number) => act.discard_at_random(who, number),
@@ -121,6 +127,7 @@ impl Magic {
             Verb::ChooseWord(who, Trait::Color) => act.decide(who, Awaited::ChosenColor),
             Verb::ChooseWord(who, Trait::CreatureType) => act.decide(who, Awaited::ChosenSubtype),
             Verb::ChooseWord(who, Trait::LandType) => act.decide(who, Awaited::ChosenLandType),
+            Verb::ChooseWord(who, Trait::AnyLandType) => act.decide(who, Awaited::ChosenAnyLandType),
             Verb::ChooseWord(who, Trait::Name) => act.decide(who, Awaited::Name),
             Verb::EnterMoving { among, least, most, how } => act.enter_moving(among, *least, *most, *how),
             Verb::Choose { who, among, least, most } => act.choose(who, among, *least, *most),
@@ -132,15 +139,22 @@ impl Magic {
             Verb::Regenerate(what) => act.regenerate(what),
             Verb::AttachThis(to) => act.attach(&Ref::This, to),
             Verb::Attach(what, to) => act.attach(what, to),
-            Verb::Search { who, whose, filter, count, to, reveal } => {
-                act.search(who, whose.as_ref().unwrap_or(who), filter, *count, *to, *reveal)
+            Verb::Search { who, whose, filter, count, most, to, reveal, different } => {
+                let most = most.as_ref().map(|most| act.look(|sight, scope| sight.count(most, scope)));
+                let count = &most.map_or(*count, |most| most.min(*count));
+                let how = (*to, *reveal, different.is_some());
+                act.search(who, whose.as_ref().unwrap_or(who), filter, *count, how)
             }
             Verb::Shuffle(who) => act.shuffle(who),
             Verb::Mill(who, number) => act.mill(who, number),
             Verb::Scry(who, number) => act.scry(who, number),
-            Verb::Look { whose, zone, number, until, reveal } => {
-                act.look_at(whose, *zone, number.as_ref(), until.as_ref(), *reveal)
-            }
+            Verb::Look { whose, zone, number, until, reveal, whole } => act.look_at(
+                whose,
+                *zone,
+                number.as_ref(),
+                until.as_ref().map(|until| (until, *whole)),
+                *reveal,
+            ),
             Verb::DiscardChosen(who, from, number, filter) => act.discard_chosen(who, from, number, filter),
             Verb::NameCardOf(who, kind) => act.decide(who, |seat| Awaited::NameOf(seat, *kind)),
             Verb::Note(what) => act.note(what),
@@ -155,6 +169,10 @@ impl Magic {
             Verb::ChooseNumber(who) => act.decide(who, Awaited::Number),
             Verb::Retarget(who, what) => act.retarget(who, what),
             Verb::PlayFree(card) => act.play_free(card),
+            Verb::LookAt(what) => act.peek(what),
+            Verb::ReturnAtMonarch(what) => act.return_at(what, LastingKind::Crowned),
+            Verb::ReturnAtUntap(what) => act.return_at(what, LastingKind::Untaps),
+            Verb::LoseMana(who) => act.lose_mana(who),
             Verb::LoseTheGame(who) => act.lose_the_game(who),
             Verb::WinTheGame(who) => act.win_the_game(who),
             Verb::ExileUntil(who, filter) => act.exile_until(who, filter),
@@ -169,7 +187,7 @@ impl Magic {
             Verb::TossCoin(who) => act.toss_coin(who),
             Verb::Anchor(word) => act.anchor(word),
             Verb::Emblem(who, emblem) => act.emblem(who, emblem),
-            Verb::ChangeTargets { who, what, how } => act.change_targets(who, what, *how),
+            Verb::ChangeTargets { who, what, how, to } => act.change_targets(who, what, *how, to.as_ref()),
             Verb::DrawTheGame => act.draw_the_game(),
             Verb::MoveCounters { kind, number, from, to } => act.move_counters(*kind, number, from, to),
             Verb::ExtraTurn(who) => act.extra_turn(who),
@@ -177,6 +195,9 @@ impl Magic {
             Verb::RemoveFromCombat(what) => act.remove_from_combat(what),
             Verb::CreateFighting { who, number, token, tapped, fights } => {
                 act.create_fighting(who, number, token, (*tapped, fights))
+            }
+            Verb::CreateWith { who, number, token, size, tapped } => {
+                act.create_with(who, number, token, (size.as_ref(), *tapped))
             }
             Verb::Transform(what) => act.transform(what),
             Verb::Flip(what) => act.flip(what),

@@ -25,6 +25,14 @@ impl Act<'_, '_> {
         }
     }
 
+    /// Objects return at the moment of which the effect of this kind speaks.
+    pub(super) fn return_at(&mut self, what: &Group, kind: impl FnOnce(Vec<ObjectId>) -> LastingKind) {
+        let objects = self.look(|sight, scope| sight.objects(what, scope));
+        if !objects.is_empty() {
+            self.begin(kind(objects), Until::Forever);
+        }
+    }
+
     /// 610.3: the objects are exiled, and come back when the source has left the battlefield.
     pub(super) fn exile_until_gone(&mut self, what: &Group) {
         let (source, seat) = (self.source(), self.running.context.controller);
@@ -128,6 +136,20 @@ impl Act<'_, '_> {
         }
     }
 
+    /// Permanents go elsewhere as often as they would die this turn (614.1a, 700.4).
+    pub(super) fn die_to(&mut self, what: &Group, to: Destination) {
+        let objects = self.permanents(what);
+        if !objects.is_empty() {
+            self.begin(LastingKind::Die(objects, to), Until::EndOfTurn);
+        }
+    }
+
+    /// Objects go to their owners' libraries, with so many cards above them.
+    pub(super) fn move_below(&mut self, what: &Group, number: &Number) {
+        let number = self.look(|sight, scope| sight.count(number, scope)).min(u32::from(u8::MAX)) as u8;
+        self.move_to(what, Destination::LibraryBelow(number));
+    }
+
     pub(super) fn move_to(&mut self, what: &Group, destination: Destination) {
         let controller = self.running.context.controller;
         if self.order_first(what, destination) {
@@ -223,6 +245,8 @@ fn shuffled(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>) -> Vec<Seat> {
         | Group::Graveyard(who, _)
         | Group::LibraryTop(who, _)
         | Group::GraveyardTop(who, _)
+        | Group::Topmost(who, ..)
+        | Group::Bottommost(who, ..)
         | Group::Top(who, _) => owners.extend(sight.seat(who, scope)),
         Group::Graveyards(_) => owners.extend(sight.board.apnap()),
         Group::All(filter) | Group::In(_, filter) => {
@@ -241,6 +265,8 @@ fn shuffled(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>) -> Vec<Seat> {
         | Group::Noted(_)
         | Group::Linked
         | Group::Attacked
+        | Group::Above(..)
+        | Group::TargetsOf(_)
         | Group::PhasedOut(_)
         | Group::MostVotes => {}
     }

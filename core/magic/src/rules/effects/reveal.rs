@@ -17,12 +17,21 @@ impl Act<'_, '_> {
         }
     }
 
+    /// The effect's player looks at cards.
+    pub(super) fn peek(&mut self, what: &Group) {
+        let cards = self.look(|sight, scope| sight.objects(what, scope));
+        let seat = self.running.context.controller;
+        if !cards.is_empty() {
+            self.play.emit(Event::Shown(cards, 1 << seat.0), rule!("701.15d"));
+        }
+    }
+
     pub(super) fn look_at(
         &mut self,
         whose: &Group,
         zone: ZoneKind,
         number: Option<&Number>,
-        until: Option<&Filter>,
+        until: Option<(&Filter, bool)>,
         reveal: bool,
     ) {
         let (cards, last) = self.look(|sight, scope| {
@@ -34,12 +43,15 @@ impl Act<'_, '_> {
                     ZoneKind::Hand => sight.board.zone(Zone::Hand(seat)).to_vec(),
                     _ => sight.board.top(seat).take(most).collect(),
                 };
-                let found = until.map(|until| all.iter().position(|id| sight.matches(until, *id, scope)));
+                let found =
+                    until.map(|(until, _)| all.iter().position(|id| sight.matches(until, *id, scope)));
                 match found {
                     Some(Some(place)) => {
                         all.truncate(place + 1);
-                        last.extend(all.last());
+                        let from = if until.is_some_and(|(_, whole)| whole) { 0 } else { place };
+                        last.extend(&all[from..]);
                     }
+                    Some(None) if until.is_some_and(|(_, whole)| whole) => last.extend(&all),
                     Some(None) => {}
                     None => last.extend(&all),
                 }

@@ -4,7 +4,7 @@ use duelog_kernel::{ObjectId, Viewer, bounds, budget};
 
 use super::{Scope, Sight};
 use crate::cite;
-use crate::language::definition::{Filter, Measure, Ref, Trait, When};
+use crate::language::definition::{Fact, Filter, Measure, Ref, Trait, When};
 use crate::language::keyword::Keyword;
 use crate::language::mana::Other;
 use crate::language::subtypes::{BASIC_LANDS, Subtype};
@@ -66,6 +66,11 @@ impl Sight<'_> {
                         }
                         Trait::Color => characteristics.colors.shares(other.colors),
                         Trait::CreatureType => characteristics.types.shares_creature_type(&other.types),
+                        Trait::AnyLandType => {
+                            let shared =
+                                |land: &Subtype| characteristics.types.has(*land) && other.types.has(*land);
+                            Subtype::all_land_types().any(|land| shared(&land))
+                        }
                         Trait::LandType => {
                             let shared =
                                 |land: &Subtype| characteristics.types.has(*land) && other.types.has(*land);
@@ -87,6 +92,15 @@ impl Sight<'_> {
             Filter::Phyrexian => {
                 cite!("107.4g");
                 characteristics.cost.hybrid.iter().any(|symbol| symbol.other == Other::Life)
+            }
+            Filter::CostsX => characteristics.cost.x > 0,
+            Filter::Within(kind) => object.zone.is(*kind),
+            Filter::CastFrom(kind) => object.cast().is_some_and(|cast| cast.fact(Fact::From(*kind)) > 0),
+            Filter::Spell => object.is_spell(),
+            Filter::In(group) => self.objects(group, scope).contains(&id),
+            Filter::Activates => {
+                cite!("602.1", "605.1a");
+                self.activates(characteristics)
             }
             Filter::Token => object.token,
             Filter::Tapped => object.permanent.tapped,
@@ -138,6 +152,12 @@ impl Sight<'_> {
             Filter::Fresh => object.permanent.upkeeps < 2,
             Filter::FaceDown => object.down.is_some(),
             Filter::Renowned => object.permanent.renowned,
+            Filter::Bears(what) => {
+                cite!("701.3a");
+                let mut all = self.board.zone(Zone::Battlefield).iter();
+                all.any(|other| self.host_of(*other) == Some(id) && self.fits(what, *other, scope))
+            }
+            Filter::AttachedTo(what) => self.host_of(id).is_some_and(|host| self.fits(what, host, scope)),
             Filter::Paired => object.zone == Zone::Battlefield && object.permanent.bound.is_some(),
             // Spelled out as a definition is read.
             Filter::Wanted => {
@@ -145,6 +165,21 @@ impl Sight<'_> {
                 false
             }
         }
+    }
+
+    /// What a permanent is attached to.
+    fn host_of(&self, id: ObjectId) -> Option<ObjectId> {
+        let object = self.board.get(id).filter(|object| object.zone == Zone::Battlefield)?;
+        object.permanent.attached
+    }
+
+    /// Whether there is an activated ability among these that is no mana ability.
+    fn activates(&self, own: &Characteristics) -> bool {
+        own.abilities().any(|(_, ability)| {
+            let mana = self.card_pool.card(ability.card).is_mana_ability(ability.place);
+            let activated = self.card_pool.activated(ability);
+            !mana && activated.is_some_and(|activated| !activated.timing.is_special())
+        })
     }
 
     /// The ability that made a token, or that is about to make it.
@@ -249,7 +284,7 @@ impl Sight<'_> {
                 named.is_some_and(|named| self.has_name(characteristics, named))
             }
             Trait::Color => self.chosen_color(scope).is_some_and(|color| characteristics.colors.has(color)),
-            Trait::CreatureType | Trait::LandType => {
+            Trait::CreatureType | Trait::LandType | Trait::AnyLandType => {
                 self.chosen_subtype(scope).is_some_and(|subtype| characteristics.types.has(subtype))
             }
         }

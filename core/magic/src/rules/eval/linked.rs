@@ -6,7 +6,7 @@ use super::{Scope, Sight};
 use crate::cite;
 use crate::language::mana::Color;
 use crate::language::subtypes::Subtype;
-use crate::state::{CardId, Chosen, Value};
+use crate::state::{CardId, Characteristics, Chosen, Value};
 
 impl<'a> Sight<'a> {
     /// The card on which the ability that looks is written: it speaks of what abilities of the same card have
@@ -46,14 +46,38 @@ impl<'a> Sight<'a> {
 
     /// The colour chosen by an ability linked to the one that looks; none where none was (706.7a).
     pub fn chosen_color(&self, scope: &Scope<'_>) -> Option<Color> {
+        let spoken = scope.named.and_then(|named| Color::ALL.into_iter().find(|color| color.name() == named));
+        spoken.or_else(|| self.color_of_source(scope))
+    }
+
+    fn color_of_source(&self, scope: &Scope<'_>) -> Option<Color> {
         self.chosen(scope)
             .find_map(|chosen| if let Chosen::Color(color) = chosen { Some(*color) } else { None })
     }
 
     /// The type chosen by an ability linked to the one that looks.
     pub fn chosen_subtype(&self, scope: &Scope<'_>) -> Option<Subtype> {
+        scope.named.and_then(Subtype::named).or_else(|| self.subtype_of_source(scope))
+    }
+
+    fn subtype_of_source(&self, scope: &Scope<'_>) -> Option<Subtype> {
         self.chosen(scope)
             .find_map(|chosen| if let Chosen::Subtype(subtype) = chosen { Some(*subtype) } else { None })
+    }
+
+    /// The colours of what the abilities linked to the one that looks have exiled, as bits (607.2a).
+    pub fn linked_colors(&self, scope: &Scope<'_>) -> u8 {
+        let linked = self.linked(scope).into_iter().filter_map(|value| match value {
+            Value::Object(id) => self.characteristics(id),
+            Value::Seat(_) | Value::Number(_) => None,
+        });
+        let has = |own: &Characteristics, color: &Color| own.colors.has(*color);
+        linked.fold(0, |bits, own| {
+            Color::ALL
+                .iter()
+                .filter(|color| has(own, color))
+                .fold(bits, |bits, color| bits | 1 << *color as u8)
+        })
     }
 
     /// The player chosen by an ability linked to the one that looks.

@@ -196,10 +196,16 @@ fn aftermath(
             Proposal::PutCounters(id, then.kind?, prevented, true, by)
         }
         (Aftermath::RemoveCounters, Value::Object(id)) => Proposal::RemoveCounters(id, then.kind?, *amount),
+        (Aftermath::RemoveCounter, Value::Object(id)) => Proposal::RemoveCounters(id, then.kind?, 1),
         (Aftermath::Draw, Value::Seat(seat)) => return Some(FollowUp::Draws(seat, prevented)),
-        (Aftermath::GainLife | Aftermath::PutCounters | Aftermath::RemoveCounters | Aftermath::Draw, _) => {
-            return None;
-        }
+        (
+            Aftermath::GainLife
+            | Aftermath::PutCounters
+            | Aftermath::RemoveCounters
+            | Aftermath::RemoveCounter
+            | Aftermath::Draw,
+            _,
+        ) => return None,
     };
     Some(FollowUp::Event(proposal))
 }

@@ -30,8 +30,8 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
             let found = Path::of(when).map_or(Vec::new(), |path| moved(eye, &path, event));
             found.into_iter().map(|context| EventContext { other: None, ..context }).collect()
         }
-        When::Combat { role: Role::Attacks, what, with, alone, .. } => {
-            attacked(eye, what, with.as_ref(), *alone, event)
+        When::Combat { role: Role::Attacks, what, with, alone, least } => {
+            attacked(eye, (what, with.as_ref(), *alone, *least), event)
         }
         When::Combat { role: Role::Blocks, what, with, alone, least } => {
             blocked(eye, (what, with.as_ref(), *alone, *least), event)
@@ -54,7 +54,15 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
             one(holds, EventContext { player: Some(*seat), ..of_object(*spell) })
         }
         When::Does { who, deed, what } => does(eye, (who.as_ref(), *deed, what), event),
-        When::Becomes { what, state } => becomes(eye, what, *state, event),
+        When::Becomes { what, state, of } => becomes(eye, (what, of.as_ref()), *state, event),
+        When::Targeted { who, of } => match event {
+            Event::PlayerTargeted(seat, by) => {
+                cite!("603.2d");
+                let meant = eye.is(who.as_ref(), *seat) && eye.matches(of, *by);
+                one(meant, EventContext { other: Some(*by), ..of_player(*seat, 1) })
+            }
+            _ => Vec::new(),
+        },
         When::Chapter(number) => chapter(eye, *number, event),
         When::Level(level) => match event {
             Event::LevelReached(id, reached) => {
@@ -77,6 +85,8 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
         | When::Reflexive
         | When::Either(_)
         | When::Always(_)
+        | When::UntilYourTurn(_)
+        | When::NextThisTurn(_)
         | When::ThisTurn(_) => Vec::new(),
     }
 }
@@ -88,6 +98,8 @@ pub fn could_hear(when: &When, event: &Event) -> bool {
         When::Either(all) => all.iter().any(|when| could_hear(when, event)),
         When::ThisTurn(inner)
         | When::Always(inner)
+        | When::UntilYourTurn(inner)
+        | When::NextThisTurn(inner)
         | When::Together(inner)
         | When::Nth(_, inner)
         | When::EachOf(inner) => could_hear(inner, event),
@@ -96,6 +108,7 @@ pub fn could_hear(when: &When, event: &Event) -> bool {
         }
         When::Begins { .. } => matches!(event, Event::StepBegan(_)),
         When::Casts { .. } => matches!(event, Event::SpellCast(..)),
+        When::Targeted { .. } => matches!(event, Event::PlayerTargeted(..)),
         When::Damages { .. } => matches!(event, Event::Damaged { .. } | Event::DamagePrevented { .. }),
         // Of many kinds: what happens most often is none of them.
         When::Does { .. } | When::Becomes { .. } | When::Combat { .. } => match event {
@@ -149,7 +162,7 @@ fn moved_to(
     // anywhere (603.6c).
     let seen = if path.looks_back(left.is_hidden()) { object } else { new };
     let player = sight.controller(seen);
-    let whose = || player.is_some_and(|player| eye.is(path.by, player));
+    let whose = || player.is_some_and(|player| eye.is(path.by, player)) && path.is_caused(eye);
     // Nothing is defined of a card that is discarded unseen.
     let undefined = why == Some(MoveReason::DiscardedUnseen) && path.what.asks_what_it_is();
     if !goes || undefined || !whose() || !eye.matches(path.what, seen) {
@@ -164,18 +177,12 @@ fn moved_to(
     Some(EventContext { other: Some(new), player, ..of_object(known) })
 }
 
-fn attacked(
-    eye: Eye<'_, '_>,
-    what: &Filter,
-    with: Option<&Recipient>,
-    alone: bool,
-    event: &Event,
-) -> Vec<EventContext> {
+fn attacked(eye: Eye<'_, '_>, (what, with, alone, least): Fighter<'_>, event: &Event) -> Vec<EventContext> {
     cite!("508.2a", "508.3a", "508.3b", "508.3c", "508.6");
     let Event::AttackersDeclared(attacks) = event else { return Vec::new() };
     // 702.82b: it attacks alone that was declared as the only one.
     cite!("506.5", "702.82b");
-    if alone && attacks.len() != 1 {
+    if alone && attacks.len() != 1 || attacks.len() < least as usize {
         return Vec::new();
     }
     let meant = |attack: &&Attack| {
@@ -384,7 +391,12 @@ fn does(
     }
 }
 
-fn becomes(eye: Eye<'_, '_>, what: &Filter, state: Becoming, event: &Event) -> Vec<EventContext> {
+fn becomes(
+    eye: Eye<'_, '_>,
+    (what, of): (&Filter, Option<&Filter>),
+    state: Becoming,
+    event: &Event,
+) -> Vec<EventContext> {
     // To transform is another event than to be turned face up or down.
     cite!("701.27b");
     let (id, other) = match (state, event) {
@@ -418,7 +430,8 @@ fn becomes(eye: Eye<'_, '_>, what: &Filter, state: Becoming, event: &Event) -> V
         }
     };
     cite!("603.2d");
-    one(eye.matches(what, id), EventContext { other, ..of_object(id) })
+    let by = of.is_none_or(|of| other.is_some_and(|by| eye.matches(of, by)));
+    one(by && eye.matches(what, id), EventContext { other, ..of_object(id) })
 }
 
 /// Once where the lore counters of the Saga that looks have reached the chapter's number (714.2b).
@@ -476,7 +489,12 @@ fn counters(
 pub fn parts(when: &When) -> Vec<&When> {
     match when {
         When::Either(all) => all.iter().flat_map(parts).collect(),
-        When::ThisTurn(when) | When::Always(when) | When::Together(when) | When::Nth(_, when) => parts(when),
+        When::ThisTurn(when)
+        | When::Always(when)
+        | When::UntilYourTurn(when)
+        | When::NextThisTurn(when)
+        | When::Together(when)
+        | When::Nth(_, when) => parts(when),
         single => vec![single],
     }
 }

@@ -280,6 +280,9 @@ impl StateWriter<'_> {
                 | LastingKind::Skip(..)
                 | LastingKind::Regenerate(_)
                 | LastingKind::Leave(..)
+                | LastingKind::Die(..)
+                | LastingKind::Crowned(_)
+                | LastingKind::Untaps(_)
                 | LastingKind::Ignored { .. }
                 | LastingKind::Control { .. }
                 | LastingKind::Offered { .. }

@@ -68,6 +68,8 @@ pub struct Card {
     pub asks_attacked: bool,
     /// Whether it asks for which types of mana permanents are tapped.
     pub asks_types: bool,
+    /// Whether it asks who has become a target.
+    pub asks_targeted: bool,
     /// Whether it asks whether abilities are activated.
     pub asks_activations: bool,
     /// The places of its abilities of which it asks how often they resolve.
@@ -171,7 +173,10 @@ impl Card {
         let digest = digest::hash(Purpose::Definition, essence(text).as_bytes());
         let text = &*today::<Definition>(text);
         let changes = definition.defining.iter().fold(0, |reads, change| reads | change_reads(change));
-        let defining_reads = definition.star.as_ref().map_or(0, number_reads) | changes;
+        let defining_reads = definition
+            .own_size()
+            .map_or(0, |(power, toughness)| number_reads(power) | number_reads(toughness))
+            | changes;
         let whole = format!("{text}{}", texts(definition.lines.iter().map(|line| line.keyword.as_str())));
         let (asked, recalled) = asked(&definition, &whole);
         let mentions = mentions(&whole);
@@ -204,10 +209,11 @@ impl Card {
             asks_kin: whole.contains("Kin"),
             asks_attacked: whole.contains("Attacked"),
             asks_types: text.contains("Produced"),
+            asks_targeted: text.contains("Targeted"),
             asks_activations: whole.contains("deed: Activate"),
             resolutions,
             asks_snow: text.contains("{S}"),
-            asks_time: text.contains("Untimely"),
+            asks_time: text.contains("Untimely") || text.contains("OwnMain"),
             orders_graveyards: whole.contains("GraveyardTop"),
         })
     }
@@ -305,7 +311,8 @@ impl Card {
             Verb::Create(_, _, name)
             | Verb::CreateAttached(_, name, _)
             | Verb::Emblem(_, name)
-            | Verb::CreateFighting { token: name, .. } => Some(name.as_str()),
+            | Verb::CreateFighting { token: name, .. }
+            | Verb::CreateWith { token: name, .. } => Some(name.as_str()),
             Verb::Designate(_, Designation::Monarch) => Some(MONARCH),
             Verb::TurnUp(_) | Verb::TurnDown(_) | Verb::Action(Action::Manifest(..)) => Some(FACE_DOWN),
             Verb::Hide(..) => Some(UNSEEN),
@@ -464,6 +471,7 @@ fn modified<'a>(effect: &'a Effect, changes: &mut Vec<&'a Change<Written>>) {
         | Script::Each(_, then)
         | Script::May(_, then)
         | Script::Repeat(_, then)
+        | Script::Again(_, then)
         | Script::Delayed(_, then) => {
             modified(then, changes);
         }

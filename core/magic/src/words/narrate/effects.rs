@@ -72,6 +72,11 @@ impl Wording<'_> {
                 let modes: Vec<String> = modes.collect();
                 self.act(who, format!("choose one: {}", modes.join("; or ")))
             }
+            Script::Again(who, body) => {
+                let mut told = self.tell(body, actor);
+                told.extend(self.act(who, "repeat this process any number of times".to_string()));
+                told
+            }
             Script::Repeat(count, body) => {
                 let often = match count {
                     Number::N(number) => times(i64::from(*number)),
@@ -211,10 +216,9 @@ impl Wording<'_> {
                 if let Script::Do(Verb::Damage { amount: Number::Share, from, .. }) = body {
                     let source = self.thing(from.as_ref().unwrap_or(&Ref::This), true);
                     let among = self.group(group);
-                    return says(
-                        source,
-                        vec![format!("deal that damage divided as you choose among {among}")],
-                    );
+                    let divided = self.memory.borrow().divided.clone();
+                    let damage = divided.map_or("that damage".to_string(), |sum| format!("{sum} damage"));
+                    return says(source, vec![format!("deal {damage} divided as you choose among {among}")]);
                 }
                 let each = self.each_of(group);
                 let each = if each.starts_with("each ") { each } else { format!("each of {each}") };
@@ -367,6 +371,20 @@ impl Wording<'_> {
             }
             Verb::SacrificeThese(group) => self.does(actor, "sacrifice", group, ""),
             Verb::Counter(group) => self.does(actor, "counter", group, ""),
+            Verb::CounterTo(group, to) => {
+                let many = self.may_be_many(group);
+                let it = if many { "them" } else { "it" };
+                let instead = self.moved_of(it, many, *to);
+                self.does(
+                    actor,
+                    "counter",
+                    group,
+                    &format!(", and {instead} instead of its owner's graveyard"),
+                )
+            }
+            Verb::RemoveAllCounters(group) => {
+                order(format!("remove all counters from {}", self.group(group)))
+            }
             Verb::Draw(who, number) => self.acts(who, format!("draw {}", self.so_many(number, "card"))),
             Verb::Discard(who, number) => self.acts(who, format!("discard {}", self.so_many(number, "card"))),
             Verb::DiscardAtRandom(who, number) => {
@@ -397,6 +415,21 @@ impl Wording<'_> {
                 let tapped = if *tapped { "tapped " } else { "" };
                 let token = self.so_many(number, &format!("{tapped}{token} token"));
                 let told = self.act(who, format!("create {token}{}", self.fighting(fights)));
+                self.made(number);
+                told
+            }
+            Verb::CreateWith { who, number, token, size, tapped } => {
+                let tapped = if *tapped { "tapped " } else { "" };
+                let size = size.as_ref().map_or(String::new(), |(power, toughness)| {
+                    let (power, toughness) = (self.number(power), self.number(toughness));
+                    if power == toughness {
+                        format!(" whose power and toughness are each {power}")
+                    } else {
+                        format!(" with power {power} and toughness {toughness}")
+                    }
+                });
+                let token = self.so_many(number, &format!("{tapped}{token} token"));
+                let told = self.act(who, format!("create {token}{size}"));
                 self.made(number);
                 told
             }
@@ -471,17 +504,22 @@ impl Wording<'_> {
     #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
     fn with_cards(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
         match verb {
-            Verb::Search { who, whose, filter, count, to, reveal } => {
+            Verb::Search { who, whose, filter, count, most, to, reveal, different } => {
                 let subject = self.thing(who, true);
                 let it = if *count == 1 { "it" } else { "them" };
                 let what = match count {
+                    _ if most.is_some() => {
+                        let most = most.as_ref().map_or(String::new(), |most| self.number(most));
+                        format!("{} up to {most}", self.noun(filter, "card", true))
+                    }
                     1 => self.one(filter, "card"),
                     count => {
                         format!("up to {} {}", counted(i64::from(*count)), self.noun(filter, "card", true))
                     }
                 };
                 let whose = self.by(who, || self.whose(whose.as_ref().unwrap_or(who)));
-                let mut does = vec![format!("search {whose} library for {what}")];
+                let names = if different.is_some() { " with different names" } else { "" };
+                let mut does = vec![format!("search {whose} library for {what}{names}")];
                 does.extend(reveal.then(|| format!("reveal {it}")));
                 if let Some(to) = to {
                     let moved = self.moved_of(it, *count != 1, *to).replacen("return ", "put ", 1);
@@ -494,7 +532,7 @@ impl Wording<'_> {
                 self.mention(Some(Ref::Last));
                 says(subject, does)
             }
-            Verb::Look { whose, zone, number, until, reveal } => {
+            Verb::Look { whose, zone, number, until, reveal, whole } => {
                 let look = if *reveal { "reveal" } else { "look at" };
                 let owner = match whose {
                     Group::Of(who) => self.whose(who),
@@ -522,7 +560,7 @@ impl Wording<'_> {
                     },
                     (_, None, None) => format!("{owner} library"),
                 };
-                self.memory.borrow_mut().many = many && until.is_none();
+                self.memory.borrow_mut().many = many && (until.is_none() || *whole);
                 self.memory.borrow_mut().owner = match whose {
                     Group::Of(who) => Some(who.clone()),
                     _ => None,
@@ -541,6 +579,22 @@ impl Wording<'_> {
             Verb::NameCardOf(who, kind) => {
                 self.act(who, format!("choose {} card name", article(&lower(kind))))
             }
+            Verb::LookAt(what) => self.does(actor, "look at", what, ""),
+            Verb::ReturnAtMonarch(what) => {
+                let many = self.may_be_many(what);
+                let it = if many { "they" } else { "it" };
+                let returns = if many { "return" } else { "returns" };
+                let whose = if many { "their owners'" } else { "its owner's" };
+                fact(format!(
+                    "{it} {returns} to the battlefield under {whose} control as an opponent becomes the monarch"
+                ))
+            }
+            Verb::ReturnAtUntap(what) => {
+                let to = " to its owner's hand as you untap your permanents in your next untap step";
+                self.does(actor, "return", what, to)
+            }
+            Verb::LoseMana(who) => says(self.all_of(who), vec!["lose all unspent mana".to_string()]),
+            Verb::NameCardBut(who, kind) => self.act(who, format!("choose a non{} card name", lower(kind))),
             Verb::Note(_) | Verb::Link(_) => Vec::new(),
             Verb::CopySpell { what, by: who, retarget, without, at, one } => {
                 let again = match at {
@@ -604,6 +658,7 @@ impl Wording<'_> {
                     Trait::Color => "choose a color",
                     Trait::CreatureType => "choose a creature type",
                     Trait::LandType => "choose a basic land type",
+                    Trait::AnyLandType => "choose a land type",
                     Trait::Name => "choose a card name",
                 };
                 self.act(who, what.to_string())
@@ -626,7 +681,7 @@ impl Wording<'_> {
                 let card = self.refer(card);
                 self.act(who, format!("play {card} if able{only}"))
             }
-            Verb::ChangeTargets { who, what, how } => {
+            Verb::ChangeTargets { who, what, how, to } => {
                 let which = match how {
                     Changing::Anew => "choose new targets for",
                     Changing::All => "change the targets of",
@@ -634,7 +689,8 @@ impl Wording<'_> {
                     Changing::Any => "change any targets of",
                 };
                 let what = self.group(what);
-                self.act(who, format!("{which} {what}"))
+                let to = to.as_ref().map_or(String::new(), |to| format!(" to {}", self.refer(to)));
+                self.act(who, format!("{which} {what}{to}"))
             }
             other => self.on_the_battlefield(other, actor),
         }
@@ -707,6 +763,7 @@ impl Wording<'_> {
                 let whose = self.whose(whose);
                 says(subject, vec![format!("don't untap during {whose} next untap step")])
             }
+            Verb::EnterElsewhere(to) => order(format!("{} instead", self.moved_of("it", false, *to))),
             Verb::EnterMoving { among, least, most, how } => order(self.moving(among, *least, *most, *how)),
             Verb::EnterCopy(Ref::This, except) => fact(format!("it enters as it is{}", self.except(except))),
             Verb::EnterCopy(of, except) => {
@@ -732,6 +789,17 @@ impl Wording<'_> {
                     "if {subject} would leave the battlefield, {} instead",
                     self.moved_of(it, many, *to)
                 ))
+            }
+            Verb::DieTo(what, to) => {
+                let many = self.may_be_many(what);
+                let subject = self.all_of(what).text;
+                let it = if many { "them" } else { "it" };
+                fact(format!("if {subject} would die this turn, {} instead", self.moved_of(it, many, *to)))
+            }
+            Verb::MoveBelow(what, number) => {
+                let number = self.number(number);
+                let to = format!(" into its owner's library just beneath the top {number} cards");
+                self.does(actor, "put", what, &to)
             }
             Verb::MoveCounters { kind, number, from, to } => {
                 let what = self.some_counters(number, *kind);

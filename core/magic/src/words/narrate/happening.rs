@@ -40,6 +40,8 @@ impl Wording<'_> {
                 format!("{} for the {} time each turn", self.when(when), ordinal(i64::from(*number)))
             }
             When::ThisTurn(when) => format!("{} this turn", self.when(when)),
+            When::UntilYourTurn(when) => format!("until your next turn, {}", self.when(when)),
+            When::NextThisTurn(when) => format!("the next time this turn, {}", self.when(when)),
             When::Always(when) => format!("{} for the rest of the game", self.when(when)),
             When::State(condition) => format!("when {}", self.condition(condition)),
             event => match self.happening(event) {
@@ -135,7 +137,7 @@ impl Wording<'_> {
         match when {
             When::Enters(filter) => one(filter, "permanent", "enter".to_string(), "entered".to_string()),
             When::Dies(filter) => one(filter, "creature", "die".to_string(), "died".to_string()),
-            When::Moves { what, from, to, why, by } => {
+            When::Moves { what, from, to, why, by, because } => {
                 let place = |word: &str, zone: &Option<ZoneKind>| {
                     zone.map_or(String::new(), |zone| format!(" {word} {}", zone_with_article(zone)))
                 };
@@ -154,6 +156,13 @@ impl Wording<'_> {
                         (format!("be put{path}"), format!("been put{path}"))
                     }
                 };
+                let cause = because.as_ref().map_or(String::new(), |who| {
+                    format!(
+                        " by a spell or ability that {}",
+                        self.thing(who, true).does(&["control".to_string()])
+                    )
+                });
+                let (bare, past) = (format!("{bare}{cause}"), format!("{past}{cause}"));
                 Some(Happening { subject: Noun::one(format!("{}{of}", self.one(what, "card"))), bare, past })
             }
             When::Combat { role, what, with, alone, least } => {
@@ -170,8 +179,11 @@ impl Wording<'_> {
                 };
                 let with = with.as_ref().map_or(String::new(), |with| format!("{by} {}", other(with)));
                 let alone = if *alone { " alone" } else { "" };
-                let least =
-                    if *least > 0 { format!("{by} {least} or more creatures") } else { String::new() };
+                let least = match (*least, role) {
+                    (0, _) => String::new(),
+                    (least, Role::Attacks) => format!(" among {least} or more attackers"),
+                    (least, _) => format!("{by} {least} or more creatures"),
+                };
                 one(
                     what,
                     "creature",
@@ -201,7 +213,17 @@ impl Wording<'_> {
                 Some(Happening { subject, bare: format!("cast {what}"), past: format!("cast {what}") })
             }
             When::Does { who, deed, what } => Some(self.deed(who.as_ref(), *deed, what)),
-            When::Becomes { what, state } => {
+            When::Targeted { who, of } => {
+                let by = self.of_spell(Some(of));
+                let subject = self.somebody(who.as_ref());
+                let of = format!("the target of {by}");
+                Some(Happening { subject, bare: format!("become {of}"), past: format!("become {of}") })
+            }
+            When::Becomes { what, state: Becoming::Target, of: Some(of) } => {
+                let of = format!("become the target of {}", self.of_spell(Some(of)));
+                one(what, "permanent", of.clone(), of)
+            }
+            When::Becomes { what, state, .. } => {
                 let (bare, past) = becomes(*state);
                 one(what, "permanent", bare, past)
             }
@@ -219,6 +241,11 @@ impl Wording<'_> {
             }
             _ => None,
         }
+    }
+
+    /// A spell or ability, as a filter says.
+    fn of_spell(&self, of: Option<&Filter>) -> String {
+        of.map_or("a spell or ability".to_string(), |of| self.one(of, "spell or ability"))
     }
 
     fn somebody(&self, who: Option<&Ref>) -> Noun {

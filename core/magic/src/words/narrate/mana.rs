@@ -19,6 +19,15 @@ impl Wording<'_> {
                     self.amount(number)
                 );
             }
+            Mana::ColorOfLinked => {
+                return format!("add {} mana of a color of the exiled cards", self.amount(number));
+            }
+            Mana::TypeOfLands => {
+                return format!(
+                    "add {} mana of a type that a land you control could produce",
+                    self.amount(number)
+                );
+            }
             Mana::Produced => return format!("add {} mana of a type that was produced", self.amount(number)),
             Mana::ChosenColor => return format!("add {} mana of the chosen color", self.amount(number)),
             Mana::AnyColor => return format!("add {} mana of any color", self.amount(number)),

@@ -6,6 +6,7 @@ use super::terms::Wording;
 use crate::language::definition::{
     Expansion, Fact, Filter, Group, Measure, Number, Ref, Sort, Target, Than, Trait,
 };
+use crate::language::subtypes::{AURA, EQUIPMENT};
 use crate::words::plain::{counter, in_zones};
 
 impl Wording<'_> {
@@ -29,7 +30,14 @@ impl Wording<'_> {
                 .target(inner)
                 .replacen("any target", "any other target", 1)
                 .replacen("target ", "another target ", 1),
-            Target::InMode(_, inner) | Target::Paid(_, inner) => self.target(inner),
+            Target::InMode(_, inner) | Target::Paid(_, inner) | Target::Needless(inner) => self.target(inner),
+            Target::Such(inner, condition) => {
+                format!("{} such that {}", self.target(inner), self.condition(condition))
+            }
+            Target::OneOf(all) => {
+                let all: Vec<String> = all.iter().map(|one| self.target(one)).collect();
+                all.join(" or ")
+            }
             Target::ByOpponent(inner) => format!("{} of an opponent's choice", self.target(inner)),
             single => self.target_noun(single, false),
         }
@@ -44,12 +52,19 @@ impl Wording<'_> {
             Target::PlayerOrPlaneswalker => numbered("player or planeswalker", many),
             Target::Any => return numbered("target", many),
             Target::Spell(filter) => self.noun(filter, "spell", many),
+            Target::Ability(filter) => self.noun(filter, "activated or triggered ability", many),
+            Target::OneOf(all) => {
+                let all: Vec<String> = all.iter().map(|one| self.target_noun(one, many)).collect();
+                return all.join(" or ");
+            }
             Target::GraveyardCard(filter) => format!("{} in a graveyard", self.noun(filter, "card", many)),
             Target::Another(_, inner) => return format!("another {}", self.target_noun(inner, many)),
             Target::Several(_, _, inner)
             | Target::XOf(inner)
             | Target::InMode(_, inner)
             | Target::ByOpponent(inner)
+            | Target::Needless(inner)
+            | Target::Such(inner, _)
             | Target::Paid(_, inner) => {
                 return self.target_noun(inner, many);
             }
@@ -79,6 +94,10 @@ impl Wording<'_> {
             | Group::PlayersExcept(_)
             | Group::LibraryTop(..)
             | Group::GraveyardTop(..)
+            | Group::Topmost(..)
+            | Group::Bottommost(..)
+            | Group::Above(..)
+            | Group::TargetsOf(_)
             | Group::Top(..)
             | Group::MostVotes
             | Group::Attacked
@@ -112,6 +131,28 @@ impl Wording<'_> {
                     }
                     number => format!("as many cards from the top of {library} as {}", self.number(number)),
                 }
+            }
+            Group::Topmost(who, Number::N(1), filter) => {
+                format!("the top {} of {} graveyard", self.noun(filter, "card", false), self.whose(who))
+            }
+            Group::Topmost(who, number, filter) => {
+                let cards = self.noun(filter, "card", true);
+                format!("the top {} {cards} of {} graveyard", self.number(number), self.whose(who))
+            }
+            Group::Bottommost(who, Number::N(1), filter) => {
+                format!("the bottom {} of {} graveyard", self.noun(filter, "card", false), self.whose(who))
+            }
+            Group::Bottommost(who, number, filter) => {
+                let cards = self.noun(filter, "card", true);
+                format!("the bottom {} {cards} of {} graveyard", self.number(number), self.whose(who))
+            }
+            Group::TargetsOf(of) => format!("everything that {} targets", self.refer(of)),
+            Group::Above(of, None, filter) => {
+                format!("{} above {}", self.every(filter, "card"), self.refer(of))
+            }
+            Group::Above(of, Some(number), filter) => {
+                let (cards, number) = (self.noun(filter, "card", true), self.number(number));
+                format!("{cards} among the {number} directly above {}", self.refer(of))
             }
             Group::Graveyards(filter) => format!("{} in all graveyards", self.every(filter, "card")),
             Group::Spells(filter) => self.every(filter, "spell"),
@@ -163,7 +204,12 @@ impl Wording<'_> {
                 format!("{} among {}", self.noun(filter, "card", true), self.group(group))
             }
             Group::Targets(place) => self.target_now(*place, false).text,
+            Group::TargetsOf(one) => format!("the targets of {}", self.refer(one)),
             Group::Attacked => "players attacked this combat".to_string(),
+            Group::Above(of, None, filter) => {
+                format!("{} above {}", self.noun(filter, "card", true), self.refer(of))
+            }
+            Group::Topmost(..) | Group::Bottommost(..) | Group::Above(..) => self.each_of(group),
             Group::Top(..)
             | Group::Of(_)
             | Group::Last
@@ -264,6 +310,7 @@ impl Wording<'_> {
             Number::Cast(Fact::Instead(_)) => "1 if the alternative cost was paid".to_string(),
             Number::Cast(Fact::From(zone)) => format!("1 if it was cast from the {}", lower(zone)),
             Number::Cast(Fact::ColorsSpent) => "the number of colors of mana spent to cast it".to_string(),
+            Number::Cast(Fact::OwnMain) => "1 if it was cast during its controller's main phase".to_string(),
             Number::Cast(Fact::Untimely) => {
                 "1 if it was cast while no sorcery could have been cast".to_string()
             }
@@ -336,7 +383,7 @@ impl Wording<'_> {
             Filter::Named(name) => phrase.after.push(format!("named {name}")),
             Filter::Chosen(Trait::Name) => phrase.after.push("with the chosen name".to_string()),
             Filter::Chosen(Trait::Color) => phrase.after.push("of the chosen color".to_string()),
-            Filter::Chosen(Trait::CreatureType | Trait::LandType) => {
+            Filter::Chosen(Trait::CreatureType | Trait::LandType | Trait::AnyLandType) => {
                 phrase.after.push("of the chosen type".to_string())
             }
             Filter::Shares(which, group) => {
@@ -345,6 +392,7 @@ impl Wording<'_> {
                     Trait::Color => "a color",
                     Trait::CreatureType => "a creature type",
                     Trait::LandType => "a basic land type",
+                    Trait::AnyLandType => "a land type",
                 };
                 phrase.after.push(format!("that shares {which} with {}", self.group(group)))
             }
@@ -355,6 +403,14 @@ impl Wording<'_> {
             Filter::OwnedBy(who) => phrase.after.push(self.thing(who, true).does(&["own".to_string()])),
             Filter::Is(reference) => phrase.after.push(format!("that is {}", self.refer(reference))),
             Filter::Phyrexian => phrase.after.push("with {P} in its mana cost".to_string()),
+            Filter::Within(zone) => phrase.after.push(in_zones(&[*zone]).trim_start().to_string()),
+            Filter::CastFrom(zone) => phrase.after.push(format!("cast from a {}", lower(zone))),
+            Filter::Spell => phrase.types.push("spell".to_string()),
+            Filter::Activates => {
+                phrase.after.push("with an activated ability that isn't a mana ability".to_string())
+            }
+            Filter::CostsX => phrase.after.push("with {X} in its mana cost".to_string()),
+            Filter::In(group) => phrase.after.push(format!("that is one of {}", self.group(group))),
             Filter::Token => phrase.before.push("token".to_string()),
             Filter::Tapped => phrase.before.push("tapped".to_string()),
             Filter::Attacking => phrase.before.push("attacking".to_string()),
@@ -388,6 +444,21 @@ impl Wording<'_> {
             }
             Filter::Fresh => phrase.after.push("under control since the last upkeep".to_string()),
             Filter::Paired => phrase.before.push("paired".to_string()),
+            Filter::Bears(what) => match **what {
+                Filter::Subtype(AURA) => phrase.before.push("enchanted".to_string()),
+                Filter::Subtype(EQUIPMENT) => phrase.before.push("equipped".to_string()),
+                _ => {
+                    let what = self.noun(what, "permanent", false);
+                    phrase.after.push(format!("with {} attached to it", article(&what)));
+                }
+            },
+            Filter::AttachedTo(what) => match &**what {
+                Filter::Is(one) => phrase.after.push(format!("attached to {}", self.refer(one))),
+                what => {
+                    let what = self.noun(what, "permanent", false);
+                    phrase.after.push(format!("attached to {}", article(&what)));
+                }
+            },
             Filter::FaceDown => phrase.before.push("face-down".to_string()),
             Filter::Renowned => phrase.before.push("renowned".to_string()),
             Filter::Unblocked => phrase.before.push("unblocked attacking".to_string()),

@@ -16,7 +16,7 @@ pub fn reading(definition: &Definition) -> Vec<String> {
         first.push_str(&format!(" {}", definition.cost));
     }
     let mut second = definition.types.to_string();
-    match (definition.size, &definition.star) {
+    match (definition.size, definition.own_size()) {
         (Some((power, toughness)), _) => second.push_str(&format!(" {power}/{toughness}")),
         (None, Some(_)) => second.push_str(" */*"),
         (None, None) => {}
@@ -37,6 +37,10 @@ pub fn reading(definition: &Definition) -> Vec<String> {
             .as_ref()
             .map(|star| format!("Its power and toughness are each equal to {}.", plain().number(star))),
     );
+    lines.extend(definition.stars.as_ref().map(|(power, toughness)| {
+        let (power, toughness) = (plain().number(power), plain().number(toughness));
+        format!("Its power is equal to {power} and its toughness is equal to {toughness}.")
+    }));
     lines.extend((!definition.defining.is_empty()).then(|| {
         sentences([Noun::one(definition.name.as_str()).does(&plain().changes(&definition.defining))])
     }));
@@ -102,6 +106,12 @@ fn spell_lines(definition: &Definition, spell: &Spell, host: Option<&String>) ->
             .more
             .as_ref()
             .map(|more| format!("This costs {{1}} more to cast for {}.", words().each_number(more))),
+    );
+    lines.extend(
+        spell
+            .more_each
+            .as_ref()
+            .map(|mana| format!("This costs {mana} more to cast for each target beyond the first.")),
     );
     lines.extend(
         spell

@@ -128,6 +128,9 @@ impl Wording<'_> {
                 Aftermath::PutCounters => {
                     format!("put that many {kind} counters on {}", self.refer(&then.whom))
                 }
+                Aftermath::RemoveCounter => {
+                    format!("remove a {kind} counter from {}", self.refer(&then.whom))
+                }
                 Aftermath::RemoveCounters => {
                     format!("remove that many {kind} counters from {}", self.refer(&then.whom))
                 }

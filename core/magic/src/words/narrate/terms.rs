@@ -36,6 +36,8 @@ pub(super) struct Memory {
     pub owner: Option<Ref>,
     /// All that was chosen, if the next words say it themselves instead of a sentence before them.
     pub chosen: Option<Noun>,
+    /// The sum that is divided among the targets, in words.
+    pub divided: Option<String>,
     /// The numbers that were kept, in words.
     pub kept: Vec<String>,
     /// The name for the object of the event.
@@ -52,6 +54,13 @@ impl<'a> Wording<'a> {
     /// The words for an object of this name, whose text has these targets.
     pub fn new(name: &'a str, targets: &'a [Target]) -> Wording<'a> {
         Wording { name, targets, memory: Rc::default() }
+    }
+
+    /// The same for an ability that divides a sum among its targets.
+    pub(super) fn dividing(self, sum: Option<&Number>) -> Wording<'a> {
+        let sum = sum.map(|sum| self.number(sum));
+        self.memory.borrow_mut().divided = sum;
+        self
     }
 
     /// The same for an object that is attached to what is called so.
@@ -192,6 +201,7 @@ impl<'a> Wording<'a> {
             Ref::Opponent => "your opponent".to_string(),
             Ref::Controller(inner) => format!("{} controller", self.whose(inner)),
             Ref::Owner(inner) => format!("{} owner", self.whose(inner)),
+            Ref::Source(inner) => format!("the source of {}", self.refer(inner)),
             Ref::Active => "the active player".to_string(),
             Ref::Defending(_) => "the defending player".to_string(),
             Ref::Attacked(creature) => {

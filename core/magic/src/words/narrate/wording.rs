@@ -60,8 +60,11 @@ impl Says<Written> for Wording<'_> {
         let noun = match deed {
             Deed::Cast | Deed::CastAsFlash | Deed::BeCountered => "spell",
             Deed::ActivateNonMana => "object",
-            Deed::BeBlocked if *filter == Filter::Any => return String::new(),
-            Deed::BeBlocked => "creature",
+            Deed::BeBlocked | Deed::Block | Deed::BeTarget if *filter == Filter::Any => {
+                return String::new();
+            }
+            Deed::BeTarget => "source",
+            Deed::BeBlocked | Deed::Block => "creature",
             Deed::Prevent => "source",
             _ => "permanent",
         };
@@ -110,6 +113,9 @@ impl Says<Written> for Wording<'_> {
             whom => format!(" {}", self.recipient(whom)),
         };
         let what = self.noun(&toll.what, "creature", true);
+        if toll.never {
+            return format!("{what} can't {does}{whom}");
+        }
         let costs = Wording::costs(self, &toll.costs);
         let pays =
             if costs.starts_with('{') { format!("pays {costs}") } else { format!("does this: {costs}") };
@@ -151,7 +157,7 @@ impl Wording<'_> {
     }
 
     fn triggered(&self, ability: &Triggered) -> String {
-        let words = self.anew(&ability.targets);
+        let words = self.anew(&ability.targets).dividing(ability.divide.as_ref());
         let event = words.when(&ability.when);
         words.after(&ability.when);
         let condition = ability
@@ -189,6 +195,7 @@ impl Wording<'_> {
             Cost::Generic(number) => format!("{{X}}, where X is {}", self.number(number)),
             Cost::Life(amount) => format!("pay {} life", self.number(amount)),
             Cost::Loyalty(Number::N(number)) => format!("[{number:+}]"),
+            Cost::Loyalty(Number::Times(-1, amount)) => format!("[-{}]", self.number(amount)),
             Cost::Loyalty(number) => format!("[{}]", self.number(number)),
             Cost::Counters(kind, number) => format!("pay {}", self.some_counters(number, *kind)),
             Cost::Deed(deed, number, group) => self.cost_deed(*deed, number, group),
@@ -230,6 +237,14 @@ impl Wording<'_> {
                     other => self.counted(other),
                 };
                 format!("tap any number of {creatures} with total power {} or more", self.number(number))
+            }
+            CostDeed::Bottom => format!("put {what} on the bottom of your library"),
+            CostDeed::Put(kind) => {
+                let on = match group {
+                    Group::All(filter) => self.one(filter, "permanent"),
+                    other => self.group(other),
+                };
+                format!("put {} on {on}", self.some_counters(number, kind))
             }
             CostDeed::Remove(kind) => {
                 let from = match group {
@@ -325,6 +340,16 @@ impl Wording<'_> {
                         "{} abilities{who} cost {mana} less to activate",
                         keyword.to_lowercase()
                     ));
+                }
+                Change::AbilitiesCostMore(filter, mana, all) => {
+                    let who = who.replace(" cast", " activate");
+                    let of = self.noun(filter, "object", true);
+                    let but = if *all { "" } else { " unless they're mana abilities" };
+                    said.push(format!("activated abilities of {of}{who} cost {mana} more to activate{but}"));
+                }
+                Change::CostsAtLeast(filter, least) => {
+                    let spells = self.noun(filter, "spell", true);
+                    said.push(format!("{spells}{who} cost at least {least} mana to cast"));
                 }
                 Change::Costs(toll) => said.push(Says::<Written>::toll(self, toll)),
                 change => does.push(in_words(change, self)),
@@ -440,6 +465,7 @@ impl Wording<'_> {
             Fact::From(zone) => format!("it {was} cast from a {}", lower(zone)),
             Fact::Spent(color) => format!("{} mana {was} spent to cast it", color.name()),
             Fact::ColorsSpent => format!("mana of enough colors {was} spent to cast it"),
+            Fact::OwnMain => format!("it {was} cast during your main phase"),
             Fact::Untimely => format!("it {was} cast when you couldn't have cast a sorcery"),
         }
     }
