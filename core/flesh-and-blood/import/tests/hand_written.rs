@@ -9,7 +9,7 @@ use duelog_flesh_and_blood::cards::FILES;
 use duelog_flesh_and_blood::language::definition::Definition;
 use duelog_flesh_and_blood_import::{compile_all, read, simplify};
 use duelog_kernel::definition::file_name;
-use duelog_kernel::ron_text;
+use duelog_kernel::migration;
 
 /// Definitions that are written otherwise than they are compiled, each with the reason.
 const DIFFERENT: &str = include_str!("different.tsv");
@@ -37,7 +37,7 @@ fn what_is_compiled_says_what_the_definitions_say() {
             }
         };
         let Some((_, text)) = file(&outcome.name) else { continue };
-        let written: Definition = ron_text::read(text).unwrap();
+        let written: Definition = migration::read(text).unwrap();
         if written.test_only || known.contains(outcome.name.as_str()) {
             continue;
         }

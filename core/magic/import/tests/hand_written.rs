@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use duelog_kernel::definition::file_name;
-use duelog_kernel::ron_text;
+use duelog_kernel::migration;
 use duelog_magic::cards::FILES;
 use duelog_magic::language::definition::Definition;
 use duelog_magic_import::{Printed, compile_all, read, simplify};
@@ -41,7 +41,7 @@ fn what_is_compiled_says_what_the_definitions_say() {
         };
         for own in &made.definitions {
             let Some((_, text)) = FILES.get(&file_name(&own.name)) else { continue };
-            let written: Definition = ron_text::read(text).unwrap();
+            let written: Definition = migration::read(text).unwrap();
             if written.token || written.test_only || known.contains(own.name.as_str()) {
                 continue;
             }
