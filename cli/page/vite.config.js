@@ -23,6 +23,13 @@ const PAGES = {
     needs: 'This page lists logs and needs JavaScript for it; /api/logs has the same for programs.',
     more: '',
   },
+  branch: {
+    input: 'src/branch.tsx',
+    asks: ["connect-src 'self'"],
+    wait: 'The branch is being begun.',
+    needs: 'This page plays a branch of a log and needs JavaScript for it; /api/branch has the same for programs.',
+    more: '',
+  },
 };
 
 const oneFile = (name, { asks, wait, needs, more }) => ({

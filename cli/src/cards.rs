@@ -1,6 +1,8 @@
 //! `duelog cards`: checks, lists and shows card definitions, and the words that they are written in.
 
+mod extract;
 mod import;
+mod migrate;
 mod spoken;
 mod vocabulary;
 
@@ -9,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use duelog_kernel::deck::{closest, which_variant};
 use duelog_kernel::info::DefinitionError;
+use duelog_kernel::renamed::OldWord;
 use duelog_kernel::{Digest, Factory};
 use serde::Serialize;
 
@@ -24,11 +27,13 @@ Examples:
   duelog cards check
   duelog cards check core/magic/cards
 
-Without a path, the definitions that are built in are checked. The exit code is 1 if one has a fault.
+Without a path, the definitions that are built in and were written by hand are checked. The exit code is 1 if one has a fault.
 A word that refers to nothing is a fault too, and so is a file that does not have the name of its card. All faults of a file are
 named that can be found at once: one at least for each field, and for each entry of a list.
+A word that the language has given up stays readable. A hint names what is written in its place, and `duelog cards migrate` rewrites it.
 
---format json prints {file, line, column, message} for each fault, then {summary: {game, definitions, faulty, faults}}.")]
+--format json prints {file, line, column, message} for each fault, {file, line, column, kind, was, is, ended} for each old word of the
+files, then {summary: {game, definitions, faulty, faults, old_words}}.")]
     Check {
         /// Definition files (.ron), or folders that are searched for them.
         #[arg(value_name = "PATH")]
@@ -88,8 +93,11 @@ brackets around a list. The example is the shortest use among the definitions th
 A name in small letters is also looked for in the words of all cards that are built in: which words of the language the cards have
 in common that say it, and two short ones of them.
 
---format json prints {game, kind, says} for each kind, {game, kind, word, says, fields, example, card} for each word, and {game, text,
-cards, words, examples} for each piece of text.")]
+A language has a version. A word that a version has ended stays readable; its name leads to what is written in its place.
+
+--format json prints {game, kind, was, is, ended} for each old word that is named, {game, kind, says} for each kind, {game, kind, word,
+says, fields, example, card} for each word, {game, version} last where all are shown, and {game, text, cards, words, examples} for each
+piece of text.")]
     Words {
         /// Words, kinds of words, or pieces of a card's text.
         #[arg(value_name = "WORD")]
@@ -102,18 +110,52 @@ cards, words, examples} for each piece of text.")]
     #[command(after_help = "\
 Examples:
   duelog cards import --game duel-masters fixtures/import/duel-masters.json --out compiled
+  duelog cards import --game flesh-and-blood fixtures/import/flesh-and-blood.json --out compiled
   duelog cards import --game magic fixtures/import/magic.json --out compiled
+  duelog cards import --game magic fixtures/import/magic.json --out own.duelcards
 
 The file is a list of cards in JSON. Duel Masters: [{name, civilizations, cost, type, power, subtypes, supertypes, text, sets}].
 Magic: MTGJSON's AtomicCards, Scryfall's bulk data, or [{name, layout, manaCost, type, power, toughness, loyalty, text}].
+Flesh and Blood: a list of the objects of the package @flesh-and-blood/cards, or the cube's card.json: [{name, pitch, cost, power,
+defense, health, intelligence, type_text, functional_text}]; the variants of a card make one definition.
 Only reminders in parentheses are skipped. A part that is not understood is named, with its place in the sentence and the nearest
 sentence of the list that is understood. A definition of Duel Masters is written into a folder named after the first of the
 card's sets; tokens of Magic that are not built in are written into `tokens`. A definition that exists, in whichever folder, is
 kept. The exit code is 1 if a card is left out.
 
---format json prints {name, state, file, message} for each card, for Magic then {wording, alone, cards} for what blocks most
-cards, then {summary: {cards, compiled, kept, left_out}}; the state is compiled, kept or left out.")]
+--format json prints {name, state, file, message} for each card, for Flesh and Blood and Magic then {wording, alone, cards} for
+what blocks most cards, then {summary: {cards, compiled, kept, built_in, left_out}}; the state is compiled, kept, built in or
+left out.")]
     Import(import::Args),
+    /// Writes the definitions whose texts a log brings along into a folder, for `--cards`.
+    #[command(after_help = "\
+Examples:
+  duelog simulate --random-decks --compiled --seed 1 --out logs
+  duelog cards extract logs/magic-1.duelog --out theirs
+  duelog verify logs/magic-1.duelog --cards theirs
+
+A log pins the digest of each definition that its match could use, and brings the texts of those that were compiled or that its
+recorder added. They are what the match was played with: read them before you trust them, as whoever recorded the log wrote them.
+
+The exit code is 1 if the log brings no texts. --format json prints {name, file} for each definition.")]
+    Extract(extract::Args),
+    /// Rewrites definitions in the words of today.
+    #[command(after_help = "\
+Examples:
+  duelog cards migrate --dry-run core/magic/cards/shock.ron
+  duelog cards migrate core/magic/cards/shock.ron
+
+A word that a version of the language has ended is rewritten as that version says; everything else of the file stays, comments and
+layout too. A file is written as a whole or not at all. One that has a fault stays as it is.
+
+A rewritten definition has another digest, since a digest is that of the text. A log that pins the old one and does not hold the
+text itself needs the old file to be verified: keep a copy.
+
+The exit code is 1 if a definition has a fault, and with --dry-run also if one would be rewritten.
+
+--format json prints {file, rewritten, words: [{line, column, kind, was, is, ended}]} for each file with old words, {file, line, column,
+message} for each fault, then {summary: {game, version, definitions, rewritten, words, faulty}}.")]
+    Migrate(migrate::Args),
 }
 
 /// Runs the command.
@@ -131,6 +173,8 @@ pub fn run(args: &Args, context: &Context) -> Done {
             show(name, *definition, &chosen(game.as_deref(), cards.as_deref(), context)?, context)
         }
         Args::Import(args) => import::run(args, context),
+        Args::Extract(args) => extract::run(args, context),
+        Args::Migrate(args) => migrate::run(args, context),
         Args::Words { names, game } => {
             let (words, pieces) =
                 spoken::sorted(names, &*games::factory(game.as_deref().unwrap_or(games::FIRST), None)?);
@@ -192,11 +236,12 @@ fn check_built_in(game: &str, context: &Context) -> Done {
     let texts = factory
         .cards()
         .into_iter()
+        .filter(|info| !info.compiled)
         .filter_map(|info| Some((info.file, factory.card(&info.name)?.definition)));
     // One definition may be listed under several names.
     let texts: BTreeMap<String, String> = texts.collect();
     let texts: Vec<(String, String)> = texts.into_iter().collect();
-    report(&*factory, &texts, Vec::new(), texts.len(), context)
+    report(&*factory, &texts, (Vec::new(), Vec::new()), texts.len(), context)
 }
 
 /// Files may use each other's tokens, so those that can be read are put together before each is checked.
@@ -222,7 +267,8 @@ fn check_files(game: Option<&str>, files: &[(String, String)], context: &Context
             let faults = unreadable.iter().flat_map(|(file, text)| {
                 factory.faults(text).into_iter().map(move |fault| (file.clone(), fault))
             });
-            let end = report(&*factory, &sound, faults.collect(), files.len(), context)?;
+            let old = sound.iter().flat_map(|(file, text)| old_words(&*factory, file, text));
+            let end = report(&*factory, &sound, (faults.collect(), old.collect()), files.len(), context)?;
             if unclear && !context.json() {
                 others(own, files, context)?;
             }
@@ -230,6 +276,20 @@ fn check_files(game: Option<&str>, files: &[(String, String)], context: &Context
         }
         Err((file, error)) => Err(Failure::usage(format!("{file}:{error}"), "mend this definition first")),
     }
+}
+
+/// An old word in a file, as one line of JSON.
+#[derive(Debug, Serialize)]
+struct Old<'a> {
+    file: &'a str,
+    #[serde(flatten)]
+    word: OldWord,
+}
+
+/// The old words in a file that can be read.
+fn old_words<'a>(factory: &dyn Factory, file: &'a str, text: &str) -> Vec<Old<'a>> {
+    let old = factory.migrated(text).map_or(Vec::new(), |migrated| migrated.old);
+    old.into_iter().map(|word| Old { file, word }).collect()
 }
 
 /// Returns what each other game says of the first file, where no game reads one.
@@ -243,11 +303,11 @@ fn others(own: &str, files: &[(String, String)], context: &Context) -> Result<()
     Ok(())
 }
 
-/// Checks files that can be read, and prints their faults with those that are known already.
+/// Checks files that can be read, and prints their faults with those that are known already, and their old words.
 fn report(
     factory: &dyn Factory,
     files: &[(String, String)],
-    mut faults: Vec<(String, DefinitionError)>,
+    (mut faults, old): (Vec<(String, DefinitionError)>, Vec<Old<'_>>),
     checked: usize,
     context: &Context,
 ) -> Done {
@@ -277,21 +337,39 @@ fn report(
             context.line(format_args!("{file}:{error}"));
         }
     }
+    old.iter().for_each(|old| hint(old, context));
     let faulty = faults.iter().map(|(file, _)| file).collect::<BTreeSet<_>>().len();
     if context.json() {
         context.value(&serde_json::json!({ "summary": {
-            "game": factory.game(), "definitions": checked, "faulty": faulty, "faults": faults.len()
+            "game": factory.game(), "definitions": checked, "faulty": faulty, "faults": faults.len(),
+            "old_words": old.len()
         } }));
     } else if faults.is_empty() {
-        context.line(format_args!("{checked} definitions of {}, all sound", factory.game()));
+        context.line(format_args!("{}, all sound", definitions(checked, factory)));
     } else {
         context.line(format_args!(
-            "{checked} definitions of {}, {} with a fault (--game names another game)",
-            factory.game(),
-            faulty
+            "{}, {faulty} with a fault (--game names another game)",
+            definitions(checked, factory)
         ));
     }
     Ok(End::success_if(faults.is_empty()))
+}
+
+/// How many definitions there are of a game.
+fn definitions(count: usize, factory: &dyn Factory) -> String {
+    format!("{count} {} of {}", if count == 1 { "definition" } else { "definitions" }, factory.game())
+}
+
+/// Tells what is written in the place of an old word.
+fn hint(old: &Old<'_>, context: &Context) {
+    if context.json() {
+        context.value(old);
+        return;
+    }
+    let (file, OldWord { line, column, was, is, ended, .. }) = (old.file, old.word);
+    context.line(format_args!(
+        "{file}:{line}:{column}: hint: `{was}` is written `{is}` since version {ended} of the language (duelog cards migrate)"
+    ));
 }
 
 fn list(factories: &[Box<dyn Factory>], context: &Context) -> Done {
@@ -306,7 +384,7 @@ fn list(factories: &[Box<dyn Factory>], context: &Context) -> Done {
             let test_only = if card.test_only { "  (only for tests)" } else { "" };
             context.line(format_args!("{:width$}  {}{test_only}", card.name, card.file));
         }
-        context.line(format_args!("{} definitions of {}", cards.len(), factory.game()));
+        context.line(definitions(cards.len(), &**factory));
     }
     Ok(End::Success)
 }

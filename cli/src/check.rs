@@ -78,7 +78,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     }
     let Some(key) = &args.key else {
         return Err(Failure::usage(
-            format!("{}: this is no viewer's log and no disclosure", args.file.display()),
+            format!("{}: this is neither a viewer's log nor a disclosure", args.file.display()),
             "for a proof or a checkpoint, name the public key of the transparency log: --key FILE",
         ));
     };

@@ -123,7 +123,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         let noun = if summary.decks == 1 { "deck" } else { "decks" };
         context.line(format_args!("{} {noun}, {} of them legal", summary.decks, summary.legal));
         if missing {
-            context.line("`duelog cards import` makes definitions out of the printed texts of cards, and --cards DIR adds a folder of definitions");
+            context.line(games::HOW_TO_GET_CARDS);
         }
     }
     Ok(End::success_if(summary.decks == summary.legal))
@@ -211,6 +211,7 @@ fn check(
             (told.form, told.name) = (Some(form), deck.name.clone());
             (told.cards, told.sideboard) = (deck.total(), deck.beside());
             (told.missing, told.notes) = (missing, notes);
+            decks::explain(&mut told.missing, &**factory);
             if told.missing.is_empty() {
                 told.fault = judged(&**factory, &deck, agreed)?;
                 told.legal = told.fault.is_none();

@@ -222,8 +222,10 @@ impl Found {
             let settled = list.settled(&names, None).map_err(|error| unclear(Path::new("-"), &error))?;
             return Ok(settled.deck.into());
         };
-        let settled = list.settled(&names, factory.beside(agreed)).map_err(|error| unclear(&path, &error))?;
+        let mut settled =
+            list.settled(&names, factory.beside(agreed)).map_err(|error| unclear(&path, &error))?;
         if !settled.missing.is_empty() {
+            explain(&mut settled.missing, factory);
             return Err(not_known(&settled.missing, &path, factory.game()));
         }
         let mut notes = settled.notes;
@@ -261,6 +263,15 @@ fn not_known(missing: &[Missing], path: &Path, game: &str) -> Failure {
     }
     let remedy = missing.first().map_or(String::new(), |first| games::where_it_is(&first.name, game));
     Failure::usage(told.join("; "), remedy)
+}
+
+/// Notes at each card that is not known why a pack of definitions lacks it.
+pub fn explain(missing: &mut [Missing], factory: &dyn Factory) {
+    for card in missing {
+        if let Some(why) = factory.refusal(&card.name) {
+            card.hint = Some(why);
+        }
+    }
 }
 
 /// A card that is not known: `unknown card "Sol Warden": did you mean "Soul Warden"? (4 times)`.

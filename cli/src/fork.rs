@@ -1,10 +1,10 @@
 //! `duelog fork`: a new log with the same first inputs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use duelog_kernel::Viewer;
 use duelog_verifier::moment::Moment;
-use duelog_verifier::{Age, ForkError, Options, RecordError, Report, fork};
+use duelog_verifier::{Age, ForkError, Games, Options, RecordError, Recorder, Report, fork};
 
 use crate::games::with_cards;
 use crate::input;
@@ -44,23 +44,10 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let games = with_cards(args.cards.as_deref())?;
     let bytes = input::bytes(&args.log)?;
     let name = args.log.file_name().map_or_else(|| "-".into(), |name| name.to_string_lossy().into_owned());
-    let at = match (&args.at, Replayed::open(&bytes, args.cards.as_deref())?) {
-        (Moment::Decision(at), _) => *at,
-        (moment, Ok(replayed)) => replayed.reached(moment)?.decision,
-        // The fork itself says what is wrong with the log.
-        (_, Err(_)) => 0,
-    };
-    let mut recorder = match fork(&games, &bytes, &name, at, &Options::default(), Vec::new()) {
-        Ok(recorder) => recorder,
-        Err(ForkError::Beyond { asked, decisions }) => {
-            let what = format!("{}: there is no decision {asked}", args.log.display());
-            return Err(Failure::usage(
-                what,
-                format!("the log has {decisions} decisions: --at 0 to {decisions}"),
-            ));
-        }
-        Err(ForkError::Stop(stop)) => {
-            let report = Report::of(&stop, at, Age::of(&games, &bytes).as_ref());
+    let forked = begun(&games, (&name, &bytes), &args.at, args.cards.as_deref())?;
+    let (mut recorder, at) = match forked {
+        Ok(forked) => forked,
+        Err((report, at)) => {
             let log = args.log.display().to_string();
             if context.json() {
                 context.value(&serde_json::json!({ "log": log, "out": null, "verdict": report.verdict, "at": report.at, "rule": report.rule, "message": report.message }));
@@ -70,7 +57,6 @@ pub fn run(args: &Args, context: &Context) -> Done {
             }
             return Ok(End::Finding);
         }
-        Err(ForkError::Record(error)) => return Err(unrecorded(&error)),
     };
     let decisions = recorder.progress().line();
     let request = recorder.game().request_view(Viewer::Judge);
@@ -93,6 +79,38 @@ pub fn run(args: &Args, context: &Context) -> Done {
         }
     }
     Ok(End::Success)
+}
+
+/// A log forked at a moment, and the decision that this is. Where it does not verify up to there, the verdict.
+type Begun = Result<(Recorder<Vec<u8>>, u32), (Report, u32)>;
+
+/// Begins a log with the first decisions of another one, which is given with its name.
+///
+/// # Errors
+/// Wrong use for a moment that the log does not have.
+pub fn begun(
+    games: &Games,
+    (name, bytes): (&str, &[u8]),
+    moment: &Moment,
+    cards: Option<&Path>,
+) -> Result<Begun, Failure> {
+    let at = match (moment, Replayed::open(bytes, cards)?) {
+        (Moment::Decision(at), _) => *at,
+        (moment, Ok(replayed)) => replayed.reached(moment)?.decision,
+        // The fork itself says what is wrong with the log.
+        (_, Err(_)) => 0,
+    };
+    // Whoever plays on is told what happens.
+    let options = Options { journal: true, ..Options::default() };
+    match fork(games, bytes, name, at, &options, Vec::new()) {
+        Ok(recorder) => Ok(Ok((recorder, at))),
+        Err(ForkError::Beyond { asked, decisions }) => Err(Failure::usage(
+            format!("{name}: there is no decision {asked}"),
+            format!("the log has {decisions} decisions: --at 0 to {decisions}"),
+        )),
+        Err(ForkError::Stop(stop)) => Ok(Err((Report::of(&stop, at, Age::of(games, bytes).as_ref()), at))),
+        Err(ForkError::Record(error)) => Err(unrecorded(&error)),
+    }
 }
 
 fn unrecorded(error: &RecordError) -> Failure {

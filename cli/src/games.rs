@@ -1,16 +1,18 @@
 //! The games that are built in, and their decks.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use duelog_kernel::factory::Built;
+use duelog_kernel::factory::{Brought, Built};
 use duelog_kernel::info::DefinitionError;
+use duelog_kernel::pack::Pack;
 use duelog_kernel::{Factory, deck};
 
 use crate::input;
 use crate::output::Failure;
 
 /// A game that is built in: its name, and how it is made with definitions that add to its own.
-type Game = (&'static str, fn(Vec<(String, String)>) -> Built);
+type Game = (&'static str, fn(Brought) -> Built);
 
 /// The games that are built in.
 const GAMES: [Game; 3] = [
@@ -27,13 +29,13 @@ pub fn names() -> [&'static str; GAMES.len()] {
     GAMES.map(|game| game.0)
 }
 
-/// The game of this name with definitions, given as file and text, added or in place of those built in.
+/// The game of this name with definitions added or in place of those built in.
 ///
 /// # Errors
 /// Wrong use for an unknown game.
-pub fn with(game: &str, files: Vec<(String, String)>) -> Result<Built, Failure> {
+pub fn with(game: &str, brought: impl Into<Brought>) -> Result<Built, Failure> {
     match GAMES.iter().find(|known| known.0 == game) {
-        Some((_, build)) => Ok(build(files)),
+        Some((_, build)) => Ok(build(brought.into())),
         None => {
             let known = names().join(", ");
             let meant = meant(game).map_or(String::new(), |meant| format!("did you mean \"{meant}\"? "));
@@ -57,11 +59,30 @@ fn meant(name: &str) -> Option<&'static str> {
 /// # Errors
 /// Wrong use for an unknown game or a faulty definition, a system error for a folder that cannot be read.
 pub fn factory(game: &str, cards: Option<&Path>) -> Result<Box<dyn Factory>, Failure> {
-    let plain = with(game, Vec::new())?.map_err(faulty)?;
+    let plain = with(game, Brought::default())?.map_err(faulty)?;
     match cards {
         None => Ok(plain),
-        Some(folder) => with(game, definitions(folder)?)?.map_err(faulty),
+        Some(path) => with(game, brought(path)?)?.map_err(faulty),
     }
+}
+
+/// The most bytes of a pack that are read.
+const PACK_BYTES_MAX: u64 = 256 << 20;
+
+/// The definitions of a folder or of a pack.
+///
+/// # Errors
+/// A system error that names what cannot be read, wrong use for a pack that is damaged.
+pub fn brought(path: &Path) -> Result<Brought, Failure> {
+    if path.is_dir() {
+        return Ok(definitions(path)?.into());
+    }
+    let remedy = "name a folder with .ron definitions, or a pack that `duelog cards import` made";
+    let bytes = input::limited_bytes(path, PACK_BYTES_MAX)
+        .map_err(|error| Failure::system(format!("{}: {error}", path.display()), remedy))?;
+    let pack = Pack::read(path.display().to_string(), &bytes)
+        .map_err(|why| Failure::usage(format!("{}: {why}", path.display()), remedy))?;
+    Ok(Brought { files: Vec::new(), packs: vec![Arc::new(pack)] })
 }
 
 fn faulty((file, error): (String, DefinitionError)) -> Failure {
@@ -76,10 +97,10 @@ fn faulty((file, error): (String, DefinitionError)) -> Failure {
 /// # Errors
 /// Wrong use for a folder whose definitions no game understands, a system error for one that cannot be read.
 pub fn all_with(cards: &Path) -> Result<Vec<Box<dyn Factory>>, Failure> {
-    let files = definitions(cards)?;
-    let built: Vec<Built> = GAMES.iter().map(|(_, build)| build(files.clone())).collect();
+    let brought = brought(cards)?;
+    let built: Vec<Built> = GAMES.iter().map(|(_, build)| build(brought.clone())).collect();
     if built.iter().all(Result::is_err) {
-        return Err(refused_by_all(&files, built));
+        return Err(refused_by_all(&brought.files, built));
     }
     Ok(built.into_iter().zip(all()).map(|(built, plain)| built.unwrap_or(plain)).collect())
 }
@@ -121,12 +142,12 @@ pub struct Sound {
 pub fn sound_with(game: Option<&str>, cards: Option<&Path>) -> Result<Sound, Failure> {
     let names = match game {
         Some(game) => {
-            with(game, Vec::new())?.map_err(faulty)?;
+            with(game, Brought::default())?.map_err(faulty)?;
             names().into_iter().filter(|name| *name == game).collect()
         }
         None => names().to_vec(),
     };
-    let files = cards.map_or(Ok(Vec::new()), definitions)?;
+    let Brought { files, packs } = cards.map_or(Ok(Brought::default()), brought)?;
     let mut own: Vec<Vec<(String, String)>> = vec![Vec::new(); names.len()];
     let mut left_out = Vec::new();
     for file in files {
@@ -150,8 +171,11 @@ pub fn sound_with(game: Option<&str>, cards: Option<&Path>) -> Result<Sound, Fai
         }
         left_out.extend(fault.filter(|_| !read));
     }
-    let built: Result<Vec<_>, Failure> =
-        names.into_iter().zip(own).map(|(name, files)| with(name, files)?.map_err(faulty)).collect();
+    let built: Result<Vec<_>, Failure> = names
+        .into_iter()
+        .zip(own)
+        .map(|(name, files)| with(name, Brought { files, packs: packs.clone() })?.map_err(faulty))
+        .collect();
     Ok(Sound { games: built?, faulty: left_out })
 }
 
@@ -161,11 +185,11 @@ const LIKELY_FILES: usize = 40;
 /// The game in whose language definitions are, or most likely are where they have faults: the one that reads most
 /// of them, and of those that do not read one the one that reads it farthest.
 pub fn likely(files: &[(String, String)]) -> &'static str {
-    if let Some((game, _)) = GAMES.iter().find(|(_, build)| build(files.to_vec()).is_ok()) {
+    if let Some((game, _)) = GAMES.iter().find(|(_, build)| build(files.to_vec().into()).is_ok()) {
         return game;
     }
-    let read = |build: fn(Vec<(String, String)>) -> Built| {
-        let one = |file: &(String, String)| match build(vec![file.clone()]) {
+    let read = |build: fn(Brought) -> Built| {
+        let one = |file: &(String, String)| match build(vec![file.clone()].into()) {
             Ok(_) => (1, 0, 0),
             Err((_, error)) => (0, u64::from(error.line), u64::from(error.column)),
         };
@@ -181,7 +205,7 @@ pub fn likely(files: &[(String, String)]) -> &'static str {
 
 /// All games that are built in, without additions.
 pub fn all() -> Vec<Box<dyn Factory>> {
-    GAMES.iter().filter_map(|(_, build)| build(Vec::new()).ok()).collect()
+    GAMES.iter().filter_map(|(_, build)| build(Brought::default()).ok()).collect()
 }
 
 /// The definition files of a folder, by path inside it.
@@ -209,6 +233,9 @@ pub fn definitions(folder: &Path) -> Result<Vec<(String, String)>, Failure> {
     Ok(files)
 }
 
+/// How somebody gets the definitions of more cards.
+pub const HOW_TO_GET_CARDS: &str = "`duelog cards import --game GAME LIST --out FILE.duelcards` makes definitions out of a list of printed texts, and `--cards FILE.duelcards` plays with them; docs/cards.md says where lists are";
+
 /// The remedy for a card that a game does not know.
 pub fn where_it_is(name: &str, game: &str) -> String {
     let elsewhere = all()
@@ -216,8 +243,7 @@ pub fn where_it_is(name: &str, game: &str) -> String {
         .find(|other| other.game() != game && other.cards().iter().any(|card| card.name == name));
     elsewhere.map_or_else(
         || {
-            "`duelog cards list` shows every card that is built in; --game names the game of the decks. `duelog cards import` makes definitions out of the printed texts of cards, and --cards DIR adds a folder of them"
-                .to_string()
+            format!("`duelog cards list` shows every card that is built in; --game names the game of the decks. {HOW_TO_GET_CARDS}")
         },
         |other| format!("it is a card of {0}: name that game, --game {0}", other.game()),
     )

@@ -1,7 +1,8 @@
 //! `duelog history`: what happened, as people tell it or event by event.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use duelog_kernel::deck::closest;
 use duelog_kernel::journal::Told;
 use duelog_kernel::table::Stay;
 use duelog_kernel::{Choice, ObjectId, Seat, Viewer};
@@ -119,11 +120,13 @@ pub fn run(args: &Args, context: &Context) -> Done {
         heading: None,
         told: false,
         set_up: false,
+        kinds: BTreeSet::new(),
     };
     history.follow(&mut replayed);
     let finding = replayed.finding();
     if !history.told && finding.is_none() && !context.json() {
-        context.complain("Nothing of this happened. `--all` tells everything, without a filter.");
+        let meant = meant(args, &replayed.header().game, &history.kinds)?;
+        context.complain(format_args!("{}{}", viewer_log::NOTHING, meant.unwrap_or_default()));
     }
     if let Some(report) = &finding {
         args.source.say(report, context);
@@ -135,6 +138,25 @@ pub fn run(args: &Args, context: &Context) -> Done {
         }
     }
     Ok(End::success_if(finding.is_none()))
+}
+
+/// The kind or the card that a person may have meant where nothing was found. `kinds` are those that happened.
+///
+/// # Errors
+/// As [`Source::factory`].
+fn meant(args: &Args, game: &str, kinds: &BTreeSet<String>) -> Result<Option<String>, Failure> {
+    let did = |flag: &str, meant: &str| format!(" Did you mean {flag} \"{meant}\"?");
+    if let Some(kind) = args.kind.as_ref().filter(|kind| !kinds.contains(*kind)) {
+        let all =
+            || format!(" The kinds of this log: {}.", kinds.iter().cloned().collect::<Vec<_>>().join(", "));
+        let near = closest(kind, kinds.iter().map(String::as_str));
+        return Ok(Some(near.map_or_else(all, |near| did("--kind", near))));
+    }
+    let Some(card) = args.card.as_ref().filter(|card| !card.contains('#')) else { return Ok(None) };
+    let cards = args.source.factory(game)?.cards();
+    let known = cards.iter().any(|one| one.name.to_lowercase().contains(&card.to_lowercase()));
+    let near = closest(card, cards.iter().map(|one| one.name.as_str()));
+    Ok(near.filter(|_| !known).map(|near| did("--card", near)))
 }
 
 /// Tells what a viewer's log tells.
@@ -344,6 +366,8 @@ struct History<'a> {
     told: bool,
     /// True while nothing has been told of a match that starts in the middle of a turn.
     set_up: bool,
+    /// The kinds of events that the viewer knows of.
+    kinds: BTreeSet<String>,
 }
 
 impl History<'_> {
@@ -472,6 +496,9 @@ impl History<'_> {
             // A position is in the middle of its turn: its first event tells of no turn that begins.
             turn_begins &= !std::mem::take(&mut self.set_up);
             if early || late || !self.filter.event(&told, json) {
+                if !told.internal {
+                    self.kinds.insert(told.kind);
+                }
                 continue;
             }
             if told.kind == TURN_BEGAN && turn_begins && !json && !self.filter.all {

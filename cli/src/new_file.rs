@@ -58,6 +58,22 @@ pub fn replace(path: &Path, bytes: &[u8], public: bool) -> io::Result<()> {
     settle(path)
 }
 
+/// Writes a file that exists anew, as a whole or not at all, with the permissions that it has. Of a symbolic link, the
+/// file that it leads to is written.
+///
+/// # Errors
+/// When it cannot be written; it stays as it is.
+pub fn rewrite(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let path = fs::canonicalize(path)?;
+    let folder = path.parent().unwrap_or(Path::new("/"));
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().set_permissions(fs::metadata(&path)?.permissions())?;
+    file.as_file().sync_all()?;
+    file.persist(&path)?;
+    settle(&path)
+}
+
 /// Why a file is not made.
 pub fn unwritable(path: &Path, error: &io::Error) -> Failure {
     if error.kind() == io::ErrorKind::AlreadyExists {

@@ -33,6 +33,9 @@ mod screen;
 mod sitting;
 mod undo;
 
+pub use autopass::Aid;
+pub use question::Question;
+
 use renderer::{Face, Lines};
 use sitting::{Sat, Sitting, Terminals};
 

@@ -18,6 +18,7 @@ use crate::{check, input, part};
 
 /// Writes the log of one viewer, out of an observed log.
 #[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("viewer").args(["seat", "public"]).required(true))]
 #[command(after_help = "\
 Example:
   duelog simulate --decks fixtures/decks/magic/red-green-beasts.deck fixtures/decks/magic/white-blue-flyers.deck --observed --out seen
@@ -33,7 +34,7 @@ pub struct Args {
     /// The log; `-` is standard input.
     log: PathBuf,
     /// Writes the log of the player in this seat.
-    #[arg(long, value_parser = whole::<u8>, value_name = "N", required_unless_present = "public", help_heading = crate::headings::VIEWER)]
+    #[arg(long, value_parser = whole::<u8>, value_name = "N", help_heading = crate::headings::VIEWER)]
     seat: Option<u8>,
     /// Writes the log of the public.
     #[arg(long, conflicts_with = "seat", help_heading = crate::headings::VIEWER)]

@@ -24,7 +24,7 @@ use crate::source::{Opened, Source};
 use crate::viewer_log;
 
 pub use data::{Change, Sort, Step};
-pub use page_parts::{Player, Shown};
+pub use page_parts::{Played, Player, Shown};
 pub use pair::Pair;
 
 /// The page without its data.

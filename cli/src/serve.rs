@@ -1,6 +1,7 @@
 //! `duelog serve`: the logs of a folder in a browser, and the answers of the commands for programs.
 
 mod asking;
+mod branch;
 mod door;
 mod folder;
 mod log_store;
@@ -45,6 +46,9 @@ Open the address that it prints. The list has players, result, verdict and date 
 Nothing in the folder is changed, and nothing outside of it is read. Verdicts are kept until a file changes. Programs ask /api: the answers are
 those of info, show, history, explain, verify and diff with --format json, and /api/openapi.json describes them.
 
+On the page of a log, `play on here` begins a branch: you have the seat that is asked there, the bot has the other one, and each sees its own cards
+alone. Draws are those of the log. Branches are in memory, at most 8, and only for browsers of this machine; `save` hands one out as a log.
+
 Each answer is worked out within --budget and --timeout, and no longer than somebody waits for it. Work that takes longer than a quarter of a
 second runs beside the others, never all of it for one log. There are at most 256 connections, and one that says nothing for ten seconds is closed.
 An upload has at most 8 MiB, all uploads at once 32 MiB.
@@ -76,7 +80,7 @@ fn address(text: &str) -> Result<SocketAddr, String> {
     let local = text.strip_prefix("localhost:").map(|port| format!("127.0.0.1:{port}"));
     let both = local.as_deref().unwrap_or(text).parse::<SocketAddr>();
     port.ok().or(alone.ok()).or(both.ok()).ok_or_else(|| {
-        "it is no address: name a port (8080), an address of this machine (127.0.0.1) or both (127.0.0.1:8080)"
+        "it is not an address: name a port (8080), an address of this machine (127.0.0.1) or both (127.0.0.1:8080)"
             .to_string()
     })
 }
@@ -85,7 +89,8 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 pub fn run(args: &Args, context: &Context) -> Done {
     let folder = Folder::open(&args.dir)?;
     let shelf = Shelf::new(folder, with_cards(args.cards.as_deref())?, args.limits);
-    let hall = Arc::new(Hall::new(shelf, args.cards.clone(), args.limits.effort));
+    let hall =
+        Arc::new(Hall::new(shelf, args.cards.clone(), args.limits.effort, args.listen.ip().is_loopback()));
     for _ in 0..hall.hands().div_ceil(2) {
         let hall = hall.clone();
         thread::spawn(move || hall.shelf.judge());

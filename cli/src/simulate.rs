@@ -58,6 +58,9 @@ pub struct Args {
     /// decks of 40 cards).
     #[arg(long, conflicts_with = "decks", help_heading = crate::headings::GAME)]
     random_decks: bool,
+    /// Draws random decks out of the compiled definitions too, and not only out of those that were written by hand.
+    #[arg(long, requires = "random_decks", help_heading = crate::headings::GAME)]
+    compiled: bool,
     /// The number of games.
     #[arg(long, default_value_t = 1, value_parser = from_one, help_heading = crate::headings::GAME)]
     games: u64,
@@ -118,7 +121,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let decks: Vec<Deck> = listed.iter().map(|listed| listed.deck.clone()).collect();
     let not_played = |error: SetupError| refused(&error, factory.game(), &listed);
     let setups: RandomDecks = if args.random_decks {
-        factory.random_decks().map_err(not_played)?
+        factory.random_decks(args.compiled).map_err(not_played)?
     } else {
         let like = Setup { start: Start::by(agreed), ..setup(&*factory, &decks, args.seed) };
         Box::new(move |seed| Setup { seed, ..like.clone() })

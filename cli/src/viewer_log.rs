@@ -23,6 +23,9 @@ mod history;
 pub use facts::{info, show};
 pub use history::{Wanted, history};
 
+/// The answer of `history` where nothing is told.
+pub const NOTHING: &str = "Nothing of this happened. `--all` tells everything, without a filter.";
+
 /// The warning about the words of a viewer's log, wherever they are told.
 pub const UNBOUND: &str = "what happened in words is as the host's engine tells it: no seal binds words";
 

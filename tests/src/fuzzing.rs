@@ -9,6 +9,7 @@ use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_duel_masters_import as import;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_flesh_and_blood::factory::FleshAndBloodFactory;
+use duelog_flesh_and_blood_import as flesh_and_blood_import;
 use duelog_kernel::rng::Stream;
 use duelog_kernel::setup::{Agreement, Start};
 use duelog_kernel::{Ask, Choice, Factory, Illegal, Item, Match, ObjectId, Request, Seat, Setup};
@@ -228,6 +229,31 @@ pub fn card_import(bytes: &[u8]) {
                 "{text}"
             );
             assert!(!game.file_name(&definition.name).contains(['/', '\\']), "{}", definition.name);
+        }
+    }
+    flesh_and_blood_texts(text);
+}
+
+/// The same of Flesh and Blood: what is no list is the text of an attack and of an item.
+fn flesh_and_blood_texts(text: &str) {
+    use flesh_and_blood_import::{Printed, compile_all, print, read};
+    let cards = read(text).unwrap_or_else(|error| {
+        assert!(!error.is_empty());
+        let card = |types: &str| Printed {
+            name: format!("Fuzz {types}"),
+            types: vec![types.to_string()],
+            text: text.to_string(),
+            ..Printed::default()
+        };
+        ["Generic Action - Attack", "Generic Action - Item"].map(card).to_vec()
+    });
+    for outcome in compile_all(&cards, |_| true) {
+        match &outcome.result {
+            Ok(definition) => {
+                let text = print(definition);
+                assert!(duelog_flesh_and_blood::language::parse::parse(&text).is_ok(), "{text}");
+            }
+            Err(fault) => assert!(!outcome.told(fault).is_empty()),
         }
     }
 }

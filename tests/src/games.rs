@@ -257,7 +257,7 @@ const CROWDED: [(&str, usize); 8] = [
     ("Griffin Sentinel", 100),
     ("Serra Angel", 10),
     ("Life Lender", 50),
-    ("Living Lands", 10),
+    ("All Lands Awake", 10),
     ("White Creatures", 10),
     ("Grounding Field", 10),
     ("Honor of the Pure", 20),

@@ -149,10 +149,12 @@ pub(crate) fn header_of(
 ) -> Result<Header, RecordError> {
     let mut header = Header::new(setup, factory.revision(), &factory.definitions(setup)?, ENGINE)?;
     header.labels = options.labels.clone();
-    if options.texts {
-        header = header.with_texts(|name| factory.card(name).map(|card| card.definition));
-    }
-    Ok(header)
+    // A compiled definition changes with the compiler: the log brings it along, so that it outlives both.
+    let text = |name: &str| {
+        let card = factory.card(name)?;
+        (options.texts || card.compiled).then_some(card.definition)
+    };
+    Ok(header.with_texts(text))
 }
 
 /// Begins a log, observed where that is asked for.

@@ -607,7 +607,7 @@ fn of_unsupported(unsupported: &Unsupported, decisions: u32) -> Report {
                 report.path = Some(format!("definitions/{}", fault.name));
                 (report.expected, report.found) = (Some(fault.expected.clone()), fault.found.clone());
             }
-            report.remedy("Give the folder that holds the definitions with which the match was played: `--cards DIR`; or verify it with the version that recorded it.")
+            report.remedy("Give the folder that holds the definitions with which the match was played: `--cards DIR`. Where the log brings their texts, `duelog cards extract LOG --out DIR` writes them there. Or verify it with the version that recorded it.")
         }
         Unsupported::TooLarge { found, most } => {
             (report.path, report.expected, report.found) =

@@ -279,6 +279,11 @@ function App({ film, aside, back, branch }: AppProps) {
           {film.hasInputs && (
             <button type="button" class="chip" onClick={copyFork} title="copies the command that begins a new log here">fork here</button>
           )}
+          {film.hasInputs && aside === undefined && served() !== undefined && (
+            <a class="chip" href={`/branch?${new URLSearchParams({ log: served()!, at: String(film.forkAt(place)) })}`} title="begins a branch here, which you play on against the bot">
+              play on here
+            </a>
+          )}
           <button type="button" class="chip" onClick={() => print()}>print</button>
           <button type="button" class="chip" onClick={() => setHelp(true)}>? keys</button>
           <span role="status" class="notice">{notice}</span>
@@ -351,6 +356,12 @@ function App({ film, aside, back, branch }: AppProps) {
       </dialog>
     </>
   );
+}
+
+/** By what `serve` calls this log; nothing where the page is a file or shows two logs. */
+function served(): string | undefined {
+  const [, log] = /^\/report\/(.+)$/.exec(location.pathname) ?? [];
+  return location.protocol.startsWith('http') && log !== undefined ? decodeURIComponent(log) : undefined;
 }
 
 /** Writes the address, as a new entry of the browser's history or in place of the one that there is. */

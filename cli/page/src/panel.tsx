@@ -191,7 +191,7 @@ function Named({ text, object, pick }: { text: string; object: number; pick(id: 
   );
 }
 
-function ObjectBox({ film, side = '', table, place, card, pick }: Props & { card: Card }) {
+export function ObjectBox({ film, side = '', table, place, card, pick }: Props & { card: Card }) {
   const words = film.wordsOf(card, table);
   const steps = film.explanation(place, card.id);
   const asked = film.steps[place]!.q;

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { people, tooSmall } from './people.mjs';
+import { branch, people, tooSmall } from './people.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const program = process.env.DUELOG ?? join(root, 'target/debug/duelog');
@@ -16,7 +16,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const folder = mkdtempSync(join(tmpdir(), 'duelog-page-'));
 const given = (name) => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined);
 const pictures = given('--pictures');
-/** Of the tests of people.mjs, the one that is run, and no other. */
+/** Of the tests of people.mjs, the one that is run, and no other; `listing` are those of `serve`. */
 const only = given('--only');
 
 function report(game, ...more) {
@@ -203,6 +203,7 @@ async function listing() {
     await page.waitForSelector('.board');
     assert.match(page.url(), /report\/duel-masters\.duelog$/);
     await page.context().close();
+    await branches();
     const phone = await open(server, { viewport: { width: 390, height: 800 }, colorScheme: 'dark' }, 'tbody tr');
     const wide = await phone.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= 390, `a phone need not scroll sideways: ${wide}`);
@@ -211,6 +212,16 @@ async function listing() {
     await phone.context().close();
   } finally {
     child.kill('SIGINT');
+  }
+}
+
+/** A branch of each game, at a desk and on a phone. */
+async function branches() {
+  for (const [game, phone] of [['magic', false], ['duel-masters', false], ['flesh-and-blood', false], ['magic', true]]) {
+    const options = phone ? { viewport: { width: 390, height: 844 }, hasTouch: true } : { acceptDownloads: true };
+    const page = await open(server, options, 'tbody tr');
+    await branch(page, { ...tools, server, log: `${game}.duelog`, moment: 't4', phone });
+    await page.context().close();
   }
 }
 
@@ -295,7 +306,7 @@ async function all() {
 
 const tools = { open, report, reported, reachable, place, spoken, program, folder, root };
 try {
-  await (only ? people(tools, only) : all());
+  await (only === 'listing' ? listing() : only ? people(tools, only) : all());
   assert.deepEqual(complaints, [], 'nothing is complained of, nothing is asked for');
   console.log('the page is well');
 } finally {

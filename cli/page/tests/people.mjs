@@ -410,6 +410,49 @@ async function fork({ open, pages, program, folder, logs }) {
   });
 }
 
+/** From the page of a log in `serve`, a branch is begun, answered and saved; it shows the cards of one's own seat alone. */
+export async function branch(page, { server, log, moment, program, folder, reachable, phone }) {
+  await page.goto(`${server}report/${log}#${moment}`);
+  await page.waitForSelector('.board');
+  await page.getByRole('link', { name: 'play on here' }).click();
+  await page.waitForSelector('.question fieldset:not(:disabled)', { timeout: 120_000 });
+  assert.match(page.url(), /\/branch\?log=.*#[0-9a-f]{16}$/);
+  assert.equal(await page.locator('.side.far .hand .card').count(), 0, 'the hand of the bot is not told');
+  await reachable(page, 'a branch');
+  assert.deepEqual(await tooSmall(page), [[], []], 'a branch');
+  const told = () => page.evaluate(async () => (await fetch(`/api/branch/${location.hash.slice(1)}`)).json());
+  let before = await told();
+  for (let answers = 0; answers < 3 && before.over === undefined; answers++) {
+    const { asked } = before;
+    if (asked.ask === 'pick' && asked.max !== 1 && !asked.done) {
+      for (let taken = 0; taken < asked.min; taken++) await page.locator('.question .answer:not(.give)').nth(taken).click();
+      await page.locator('.question .give').click();
+    } else if (asked.ask === 'pick') await page.locator('.question .answer').first().click();
+    else break;
+    await page.waitForFunction((old) => fetch(`/api/branch/${location.hash.slice(1)}`).then((one) => one.json()).then((now) => now.decisions > old), before.decisions, { timeout: 120_000 });
+    await page.waitForSelector('.question fieldset:not(:disabled), .box[role=status]');
+    before = await told();
+  }
+  const event = page.locator('.branch .log .entry').first();
+  if ((await event.count()) > 0) {
+    await event.click();
+    await page.getByRole('button', { name: 'back to now' }).click();
+  }
+  await page.reload();
+  await page.waitForSelector('.branch .board');
+  assert.equal((await told()).branch, before.branch, 'a page that is loaded again shows the same branch');
+  if (phone) {
+    const panel = await page.locator('.branch .panel').boundingBox();
+    assert.ok(panel.y + panel.height <= page.viewportSize().height + 1 && panel.height > 60, 'on a phone the question is in sight');
+    return;
+  }
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'save' }).click()]);
+  const saved = join(folder, `branch-of-${log}`);
+  await download.saveAs(saved);
+  const forked = ['fork', saved, '--at', String(before.decisions), '--out', `${saved}.forked`];
+  execFileSync(program, forked, { stdio: 'ignore' });
+}
+
 /** What is too small to be read, and what is too small to be touched. */
 export const tooSmall = (page) =>
   page.evaluate(() => {

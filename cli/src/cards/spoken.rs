@@ -51,7 +51,7 @@ pub fn sorted(names: &[String], factory: &dyn Factory) -> (Vec<String>, Vec<Stri
     let is_word = |name: &&String| {
         let mut known =
             kinds.iter().flat_map(|kind| kind.words.iter().map(|word| word.word).chain([kind.kind]));
-        known.any(|known| known.eq_ignore_ascii_case(name))
+        known.any(|known| known.eq_ignore_ascii_case(name)) || factory.history().called(name).next().is_some()
     };
     let is_text =
         |name: &&String| name.contains(' ') || name.starts_with(|letter: char| letter.is_lowercase());

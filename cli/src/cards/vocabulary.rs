@@ -2,6 +2,7 @@
 
 use duelog_kernel::Factory;
 use duelog_kernel::deck::closest;
+use duelog_kernel::renamed::Renamed;
 use duelog_kernel::vocabulary::{Examples, Field, Kind, Word};
 use serde::Serialize;
 
@@ -29,10 +30,13 @@ struct WordLine<'a> {
 /// Shows the words and kinds of these names, or all.
 pub fn show(names: &[String], factory: &dyn Factory, context: &Context) -> Done {
     let kinds = factory.words();
+    let history = factory.history();
     let is = |name: &str, asked: &String| name.eq_ignore_ascii_case(asked);
     let all = || kinds.iter().flat_map(|kind| kind.words.iter().map(|word| word.word).chain([kind.kind]));
     for name in names {
-        if !all().any(|known| is(known, name)) {
+        let old: Vec<&Renamed> = history.called(name).collect();
+        old.iter().for_each(|old| former(old, factory, context));
+        if old.is_empty() && !all().any(|known| is(known, name)) {
             let meant = closest(name, all());
             let remedy = meant.map_or("`duelog cards words` shows every word".to_string(), |meant| {
                 format!("did you mean \"{meant}\"?")
@@ -67,7 +71,40 @@ pub fn show(names: &[String], factory: &dyn Factory, context: &Context) -> Done 
             page(kind, &words, &examples, context);
         }
     }
+    if names.is_empty() {
+        version(factory, context);
+    }
     Ok(End::Success)
+}
+
+/// The version of the language.
+fn version(factory: &dyn Factory, context: &Context) {
+    let (game, version) = (factory.game(), factory.history().version);
+    if context.json() {
+        context.value(&serde_json::json!({ "game": game, "version": version }));
+    } else {
+        context.line(format_args!("Version {version} of the card language of {game}"));
+    }
+}
+
+/// An old word as one line of JSON.
+#[derive(Debug, Serialize)]
+struct OldLine<'a> {
+    game: &'a str,
+    kind: &'a str,
+    was: &'a str,
+    is: &'a str,
+    ended: u32,
+}
+
+/// An old word, and what is written in its place.
+fn former(old: &Renamed, factory: &dyn Factory, context: &Context) {
+    let Renamed { kind, ended, was, is } = *old;
+    if context.json() {
+        context.value(&OldLine { game: factory.game(), kind, was, is, ended });
+    } else {
+        context.line(format_args!("{kind}: `{was}` is written `{is}` since version {ended} of the language"));
+    }
 }
 
 fn page(kind: &Kind, words: &[&Word], examples: &Examples, context: &Context) {

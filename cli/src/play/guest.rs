@@ -5,7 +5,7 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use ratatui::Terminal;
 use ratatui::crossterm::event::Event;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
+use super::host::is_leaving;
 use super::protocol::{FromPlayer, FromTable, Lines, VERSION, Welcome, send};
 use super::renderer::{Face, Lines as Plain};
 use super::screen::{Device, Key, Screen};
@@ -126,8 +127,10 @@ impl Device for Attentive {
 struct Shown {
     /// After how many decisions the table was printed last.
     decisions: Option<u32>,
-    /// True if a line is being read.
+    /// True if the player is asked and has not answered.
     asking: bool,
+    /// A line that was typed before the question that it answers.
+    ahead: Option<String>,
 }
 
 /// Something that becomes a terminal in lines.
@@ -177,7 +180,7 @@ impl At<'_> {
                 Key::Line(line) => self.say(&FromPlayer::Line(line))?,
                 Key::Leave => {
                     drop(screen);
-                    return self.leave(&told);
+                    return self.leave(|| told.recv_timeout(PATIENCE).ok().flatten());
                 }
             }
         }
@@ -208,31 +211,59 @@ impl At<'_> {
         let (say, came) = channel();
         let want = read_lines(say.clone());
         hear(lines, move |line| say.send(Came::Told(line)).is_ok());
-        let mut shown = Shown { decisions: None, asking: false };
+        let mut shown = Shown { decisions: None, asking: false, ahead: None };
+        let _ = want.send(());
         loop {
             match came.recv_timeout(LOOK) {
                 Err(RecvTimeoutError::Timeout) if !ended.load(Ordering::Relaxed) => {}
                 Err(RecvTimeoutError::Timeout) | Ok(Came::Typed(Ok(None))) => {
-                    self.say(&FromPlayer::Leave)?;
-                    return Ok(End::Success);
+                    return self.leave(|| {
+                        loop {
+                            match came.recv_timeout(PATIENCE) {
+                                Ok(Came::Told(line)) => return line,
+                                Ok(Came::Typed(_)) => {}
+                                Err(_) => return None,
+                            }
+                        }
+                    });
                 }
                 Err(RecvTimeoutError::Disconnected) | Ok(Came::Told(None)) => return Err(gone()),
                 Ok(Came::Typed(line)) => {
-                    shown.asking = false;
                     let line = line.map_err(|error| unreadable(&error))?.unwrap_or_default();
-                    self.say(&FromPlayer::Line(line))?;
+                    self.typed(line, &mut shown, &want)?;
                 }
                 Ok(Came::Told(Some(FromTable::Over(text)))) => {
                     self.context.page(&text);
                     return Ok(End::Success);
                 }
-                Ok(Came::Told(Some(line))) => self.print(line, &mut shown, &want),
+                Ok(Came::Told(Some(line))) => {
+                    self.print(line, &mut shown);
+                    if let Some(line) = shown.ahead.take() {
+                        self.typed(line, &mut shown, &want)?;
+                    }
+                }
             }
         }
     }
 
-    /// Prints what the table says, and wants a line where it asks for one.
-    fn print(&self, line: FromTable, shown: &mut Shown, want: &Sender<()>) {
+    /// Says a line that was typed, and reads on; a line that answers a question waits for it.
+    fn typed(&mut self, line: String, shown: &mut Shown, want: &Sender<()>) -> Result<(), Failure> {
+        if !shown.asking && !is_for_any_time(&line) {
+            shown.ahead = Some(line);
+            return Ok(());
+        }
+        shown.asking = false;
+        if matches!(line.trim().to_lowercase().as_str(), "view" | "v") {
+            // The table is printed once for each decision, and whenever it is wanted.
+            shown.decisions = None;
+        }
+        self.say(&FromPlayer::Line(line))?;
+        let _ = want.send(());
+        Ok(())
+    }
+
+    /// Prints what the table says.
+    fn print(&self, line: FromTable, shown: &mut Shown) {
         let mut face = Plain(self.context);
         match line {
             FromTable::Said(text) | FromTable::Sheet(text) => face.say(&text),
@@ -244,9 +275,7 @@ impl At<'_> {
             FromTable::Question(question) => {
                 face.question(question);
                 self.context.prompt();
-                if !std::mem::replace(&mut shown.asking, true) {
-                    let _ = want.send(());
-                }
+                shown.asking = true;
             }
             FromTable::Waiting(seat) => self.context.line(format_args!("{seat} is asked now.")),
             FromTable::Table(_) | FromTable::Welcome(_) | FromTable::Refused(_) | FromTable::Over(_) => {}
@@ -254,9 +283,9 @@ impl At<'_> {
     }
 
     /// Leaves the table, and hears its last words.
-    fn leave(mut self, told: &Receiver<Option<FromTable>>) -> Done {
+    fn leave(mut self, next: impl Fn() -> Option<FromTable>) -> Done {
         self.say(&FromPlayer::Leave)?;
-        while let Ok(Some(line)) = told.recv_timeout(PATIENCE) {
+        while let Some(line) = next() {
             if let FromTable::Over(text) = line {
                 self.context.page(&text);
                 break;
@@ -279,8 +308,14 @@ fn hear(mut lines: Lines, say: impl Fn(Option<FromTable>) -> bool + Send + 'stat
     });
 }
 
-/// Reads a line each time that one is wanted, on a thread of its own: the table is heard meanwhile, and what is
-/// typed before a question waits for it.
+/// Returns whether a line is heard also from who is not asked.
+fn is_for_any_time(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let asks = ["?", "help", "view", "v", "history", "h", "card", "concede"];
+    asks.contains(&word.as_str()) || is_leaving(line)
+}
+
+/// Reads a line each time that one is wanted, on a thread of its own: the table is heard meanwhile.
 fn read_lines(say: Sender<Came>) -> Sender<()> {
     let (want, wanted) = channel();
     thread::spawn(move || {

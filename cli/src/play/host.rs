@@ -243,10 +243,16 @@ fn called(name: &str) -> Option<String> {
     (!name.is_empty() && !name.eq_ignore_ascii_case(YOU)).then(|| name.to_string())
 }
 
+/// Returns whether a line says that the player leaves.
+pub fn is_leaving(line: &str) -> bool {
+    matches!(line.trim().to_lowercase().as_str(), "quit" | "exit" | "save" | "q")
+}
+
 /// Passes on what a player says, up to the end.
 pub fn listen(mut lines: Lines, seat: Seat, say: &Sender<(Seat, Heard)>) {
     loop {
         let heard = match lines.next() {
+            Some(FromPlayer::Line(line)) if is_leaving(&line) => Heard::Left,
             Some(FromPlayer::Line(line)) => Heard::Line(line),
             Some(FromPlayer::Leave) => Heard::Left,
             Some(FromPlayer::Join { .. }) => continue,

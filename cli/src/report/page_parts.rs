@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use duelog_kernel::{Factory, Seat, Viewer};
+use duelog_kernel::{Choice, Factory, Match, Seat, Viewer};
 use duelog_log_format::Header;
 use duelog_verifier::{Report, outcome_in_words};
 use serde::Serialize;
@@ -157,6 +157,14 @@ pub(super) fn card_words(factory: &dyn Factory, pools: &Pools) -> BTreeMap<Strin
     pools.card_names().iter().filter_map(|name| read(name)).collect()
 }
 
+/// The verdict on a log, as its page says it.
+struct Said {
+    verdict: &'static str,
+    message: String,
+    rule: Option<String>,
+    at: Option<u32>,
+}
+
 fn head(
     replayed: &mut Replayed<'_>,
     viewer: Viewer,
@@ -164,9 +172,21 @@ fn head(
     report: &Report,
     film: &Film,
 ) -> Head {
-    let game = replayed.settled();
+    let outcome = replayed.settled().outcome();
     let decisions = replayed.decisions();
-    let header: &Header = replayed.header();
+    let said = Said {
+        verdict: report.verdict.word(),
+        message: report.message.clone(),
+        rule: report.rule.clone(),
+        at: report.at,
+    };
+    let score = replayed.settled().score();
+    let head = head_of(replayed.header(), viewer, names, said, film);
+    let outcome = outcome.map(|outcome| film.pools.worded(&outcome_in_words(&outcome)));
+    Head { decisions, score, outcome, ..head }
+}
+
+fn head_of(header: &Header, viewer: Viewer, names: &[Option<String>], said: Said, film: &Film) -> Head {
     let words = |text: &str| film.pools.worded(text);
     let player = |seat: u8| {
         let deck = header.decks.get(usize::from(seat)).filter(|_| viewer.sees(Seat(seat)));
@@ -190,13 +210,62 @@ fn head(
         viewer,
         players: (0..header.seats).map(player).collect(),
         labels: labels.collect(),
-        score: game.score(),
+        score: "",
         turn_steps: film.turn_steps.clone(),
-        decisions,
-        verdict: report.verdict.word(),
-        message: words(&report.message),
-        rule: report.rule.clone(),
-        at: report.at,
-        outcome: game.outcome().map(|outcome| words(&outcome_in_words(&outcome))),
+        decisions: 0,
+        verdict: said.verdict,
+        message: words(&said.message),
+        rule: said.rule,
+        at: said.at,
+        outcome: None,
+    }
+}
+
+/// A match that is being played, as the player at a seat sees it.
+pub struct Played {
+    film: Film,
+    viewer: Viewer,
+    names: Vec<Option<String>>,
+    begin: u32,
+}
+
+impl Played {
+    /// From the table as it is, with what the players are called.
+    pub fn from(game: &mut dyn Match, seat: Seat, names: Vec<Option<String>>) -> Played {
+        let viewer = Viewer::Seat(seat);
+        let mut film = Film::new(viewer, names.clone());
+        film.turn_steps = game.steps().iter().map(ToString::to_string).collect();
+        let decisions = game.decisions();
+        film.opens(game, decisions, "the table before");
+        Played { film, viewer, names, begin: decisions + 1 }
+    }
+
+    /// Notes an answer that is about to be given.
+    pub fn gives(&mut self, game: &mut dyn Match, seat: Seat, choice: &Choice) {
+        self.film.gives(game, seat, choice);
+    }
+
+    /// Tells the answer that was given just now, where its outcome shows it.
+    pub fn shows(&mut self, game: &mut dyn Match, choice: &Choice) {
+        let number = game.decisions();
+        self.film.shows(game, number, choice);
+    }
+
+    /// The table, everything that has happened up to now, and the open question. `message` says what it is.
+    pub fn shown(
+        mut self,
+        game: &mut dyn Match,
+        header: &Header,
+        factory: &dyn Factory,
+        message: String,
+    ) -> Shown {
+        self.film.plays_on(game, self.begin);
+        let said = Said { verdict: "undecided", message, rule: None, at: None };
+        let head = head_of(header, self.viewer, &self.names, said, &self.film);
+        let outcome = game.outcome().map(|outcome| self.film.pools.worded(&outcome_in_words(&outcome)));
+        let head = Head { decisions: game.decisions(), score: game.score(), outcome, ..head };
+        let Film { pools, steps, .. } = self.film;
+        let words = card_words(factory, &pools);
+        Shown { head, pools, steps, analysis: None, words, finding: None }
     }
 }

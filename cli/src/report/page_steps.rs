@@ -7,7 +7,7 @@ use duelog_kernel::journal::Retold;
 use duelog_kernel::turn_step::TurnStep;
 use duelog_kernel::{Choice, Illegal, Match, ObjectId, Seat, View, Viewer};
 use duelog_log_format::{Annotation, Decision, Record};
-use duelog_verifier::{answer_in_words, is_open, outcome_in_words};
+use duelog_verifier::{answer_in_words, is_open, outcome_in_words, shown_by_outcome};
 
 use super::analysis::{Analysis, Analyst, Better, Mistake};
 use super::data::{Board, Change, Pools, Question, Sort, Step};
@@ -16,6 +16,9 @@ use crate::replayed::Replayed;
 
 /// How many decisions have their reasons and explanations; beyond them a page would become too large.
 const DETAILED_MAX: usize = 5_000;
+
+/// The words for an answer that names what the viewer may not know.
+const HIDDEN: &str = "an answer that not everybody may know";
 
 /// A log as it is shown.
 pub struct Film {
@@ -78,7 +81,10 @@ impl Film {
             });
             let Some(logged) = replayed.step() else { break asked };
             match &logged.record {
-                Record::Decision(_) => self.answers.extend(asked.map(|asked| (number, asked))),
+                Record::Decision(decision) => {
+                    self.answers.extend(asked.map(|asked| (number, asked)));
+                    self.shows(replayed.game(), number, &decision.choice);
+                }
                 Record::Rewind(rewind) => {
                     self.begin = rewind.to + 1;
                     let number = replayed.number(rewind.to);
@@ -124,16 +130,47 @@ impl Film {
     fn line(&mut self, game: &mut dyn Match, after: &dyn Match, number: u32) -> Vec<Step> {
         let kept = (std::mem::take(&mut self.board), std::mem::take(&mut self.waiting));
         let steps = std::mem::take(&mut self.steps);
-        let change = self.board.become_view(&mut self.pools, &game.view(self.viewer));
-        let text = self.pools.text("the table before the decision");
-        let at = self.at(game.turn_step());
-        self.push(Step { sort: Sort::Note, decision: number.saturating_sub(1), text, change, ..at });
+        self.opens(game, number.saturating_sub(1), "the table before the decision");
         after.retold(game.decisions() + 1, self.viewer, &mut |moment, table| {
             let decision = number + moment.decision.saturating_sub(game.decisions() + 1);
             self.moment(moment, decision, table);
         });
         (self.board, self.waiting) = kept;
         std::mem::replace(&mut self.steps, steps)
+    }
+
+    /// Begins with the whole table of a match as it stands.
+    pub fn opens(&mut self, game: &mut dyn Match, decision: u32, text: &str) {
+        let change = self.board.become_view(&mut self.pools, &game.view(self.viewer));
+        let text = self.pools.text(text);
+        let at = self.at(game.turn_step());
+        self.push(Step { sort: Sort::Note, decision, text, change, ..at });
+    }
+
+    /// Notes an answer that is about to be given in a match that is being played.
+    pub fn gives(&mut self, game: &mut dyn Match, seat: Seat, choice: &Choice) {
+        let number = game.decisions() + 1;
+        let text = self.answer_text(game, seat, choice);
+        let step = Step {
+            sort: Sort::Answer,
+            decision: number,
+            seat: Some(seat),
+            text,
+            ..self.at(game.turn_step())
+        };
+        self.answers.insert(number, step);
+    }
+
+    /// Shows what has happened since decision `begin` was about to be made, and the open question or the result.
+    pub fn plays_on(&mut self, game: &mut dyn Match, begin: u32) {
+        game.retold(begin, self.viewer, &mut |moment, table| {
+            let number = moment.decision;
+            self.answers_to(number);
+            self.moment(moment, number, table);
+        });
+        let number = game.decisions();
+        self.answers_to(number);
+        self.close(game, number, "the branch has come so far");
     }
 
     fn annotation(&mut self, replayed: &mut Replayed<'_>, decision: u32, annotation: &Annotation) {
@@ -159,16 +196,17 @@ impl Film {
 
     /// The end of the log: the result, or the open request.
     fn end(&mut self, replayed: &mut Replayed<'_>) {
-        let mut game = replayed.settled();
         let number = replayed.decisions();
+        self.close(&mut *replayed.settled(), number, "the log ends here, and the match is not over");
+    }
+
+    /// The last step: the result, or the open request and `open` in words.
+    fn close(&mut self, game: &mut dyn Match, number: u32, open: &str) {
         let mut step = match (game.outcome(), game.request().map(|request| request.seat)) {
-            (None, Some(seat)) => self.asked(&mut *game, seat, None),
+            (None, Some(seat)) => self.asked(game, seat, None),
             _ => self.at(game.turn_step()),
         };
-        let text = game.outcome().map_or_else(
-            || "the log ends here, and the match is not over".to_string(),
-            |outcome| outcome_in_words(&outcome),
-        );
+        let text = game.outcome().map_or_else(|| open.to_string(), |outcome| outcome_in_words(&outcome));
         let change = self.board.become_view(&mut self.pools, &game.view(self.viewer));
         step = Step { sort: Sort::End, decision: number, text: self.pools.text(&text), change, ..step };
         self.push(step);
@@ -188,14 +226,26 @@ impl Film {
 
     /// A decision about to be made: its request and its answer.
     fn answer(&mut self, game: &mut dyn Match, made: &Decision, number: u32) -> Step {
-        let open = is_open(game, self.viewer, made.seat, &made.choice);
-        let text = if open {
-            answer_in_words(game, self.viewer, &made.choice)
-        } else {
-            "an answer that not everybody may know".to_string()
-        };
+        let text = self.answer_text(game, made.seat, &made.choice);
         let step = self.asked(game, made.seat, Some(&made.choice));
-        Step { sort: Sort::Answer, decision: number, text: self.pools.text(&text), ..step }
+        Step { sort: Sort::Answer, decision: number, text, ..step }
+    }
+
+    /// An answer that named hidden cards is told in the words of what they have become, where its outcome shows that.
+    pub fn shows(&mut self, game: &mut dyn Match, number: u32, choice: &Choice) {
+        let Some(step) = self.answers.get_mut(&number) else { return };
+        if self.pools.texts.get(step.text).is_some_and(|text| text == HIDDEN)
+            && let Some(text) = shown_by_outcome(game, self.viewer, choice)
+        {
+            step.text = self.pools.text(&text);
+        }
+    }
+
+    /// An answer as the viewer may know it.
+    fn answer_text(&mut self, game: &mut dyn Match, seat: Seat, choice: &Choice) -> u32 {
+        let open = is_open(game, self.viewer, seat, choice);
+        let text = if open { answer_in_words(game, self.viewer, choice) } else { HIDDEN.to_string() };
+        self.pools.text(&text)
     }
 
     /// A request with its answer, and how the objects on the table came about.

@@ -128,6 +128,11 @@ impl Shelf {
         }
     }
 
+    /// The games of the logs.
+    pub fn games(&self) -> &[Box<dyn Factory>] {
+        &self.games
+    }
+
     /// Every log with what is known of it so far; what is not known yet is looked for from now on.
     pub fn list(&self) -> Vec<Entry> {
         let mut entries: Vec<Entry> =

@@ -13,7 +13,9 @@ use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, get};
+use axum::routing::{MethodRouter, get, post};
+use clap::ValueEnum;
+use duelog_kernel::Seat;
 use duelog_kernel::budget::{Budget, tick, within};
 use duelog_log_format::{Reader, ViewLog};
 use duelog_verifier::moment::Moment;
@@ -22,6 +24,7 @@ use serde_json::json;
 use tokio::sync::Semaphore;
 
 use super::asking::{Asked, OF_ONE, OF_TWO, Parameters};
+use super::branch::{Branch, Branches, Wanted};
 use super::door::Answering;
 use super::log_store::Shelf;
 use super::turn::{Asker, Room, turn};
@@ -30,12 +33,16 @@ use crate::effort::Effort;
 use crate::output::{Context, Failure, Format, json as in_json};
 use crate::replayed::Looking;
 use crate::report::{Pair, Shown, full_logs, page};
+use crate::simulate::bots::Policy;
 use crate::source::{How, Source};
 use crate::verify::Line;
 use crate::viewer_log;
 
 /// The list of logs.
 const LISTING: &str = include_str!("../../page/dist/listing.html");
+
+/// The page on which a branch is played.
+const BRANCH: &str = include_str!("../../page/dist/branch.html");
 
 /// The API description for programs.
 const OPENAPI: &str = include_str!("../../openapi.json");
@@ -67,6 +74,9 @@ pub struct Hall {
     desk: Desk,
     effort: Effort,
     hands: usize,
+    branches: Branches,
+    /// True if only browsers of this machine ask.
+    alone: bool,
 }
 
 type Answer = Result<Response, Failed>;
@@ -76,10 +86,20 @@ struct Failed(StatusCode, String, String);
 
 impl Hall {
     /// A hall with these logs.
-    pub fn new(shelf: Shelf, cards: Option<PathBuf>, effort: Effort) -> Hall {
+    pub fn new(shelf: Shelf, cards: Option<PathBuf>, effort: Effort, alone: bool) -> Hall {
         let hands = available_parallelism().map_or(1, usize::from);
         let (gate, room) = (Arc::new(Semaphore::new(hands)), Room::new(hands));
-        Hall { shelf, cards, gate, room, desk: Desk::default(), effort, hands }
+        Hall {
+            shelf,
+            cards,
+            gate,
+            room,
+            desk: Desk::default(),
+            effort,
+            hands,
+            branches: Branches::default(),
+            alone,
+        }
     }
 
     /// How much the machine can do at once.
@@ -212,7 +232,11 @@ pub fn router(hall: Arc<Hall>, address: SocketAddr, names: &[String]) -> Router 
         .route("/api/openapi.json", get(|| async { as_json(OPENAPI.to_string()) }))
         .route("/api/logs", get(list).post(hand_in))
         .route("/api/verify/{*log}", get(verdict))
-        .route("/api/diff", get(of_two));
+        .route("/api/diff", get(of_two))
+        .route("/branch", get(|| async { as_page(BRANCH) }))
+        .route("/api/branch", post(begin_branch))
+        .route("/api/branch/{id}", get(branch).post(answer_branch))
+        .route("/api/branch/{id}/log", get(branch_log));
     for asked in &OF_ONE {
         router = router.route(&format!("/api/{}/{{*log}}", asked.name()), about(asked));
     }
@@ -447,6 +471,116 @@ async fn verdict(
         Ok(in_json(&Line { log: &log, report: &report, engine: None }))
     });
     Ok(as_json(line.await?))
+}
+
+/// The value of a parameter, which is taken out.
+fn taken(asked: &mut Parameters, name: &str) -> Option<String> {
+    let place = asked.iter().position(|one| one.0 == name)?;
+    Some(asked.remove(place).1)
+}
+
+/// Checks that nothing is left of the parameters.
+fn all_taken(asked: &Parameters, remedy: &str) -> Result<(), Failed> {
+    let Some((name, _)) = asked.first() else { return Ok(()) };
+    Err(failed(StatusCode::BAD_REQUEST, format!("a branch has no parameter {name}"), remedy))
+}
+
+/// Begins a branch of a log, which is played on against a bot.
+async fn begin_branch(State(hall): State<Arc<Hall>>, Query(mut asked): Query<Parameters>) -> Answer {
+    let wrong = |what: String| failed(StatusCode::BAD_REQUEST, what, BEGUN);
+    if !hall.alone {
+        let remedy =
+            "start the server without --listen, or `duelog fork` the log and `duelog play --resume` the fork";
+        return Err(failed(
+            StatusCode::FORBIDDEN,
+            "branches are played on the machine of the server alone",
+            remedy,
+        ));
+    }
+    let log =
+        taken(&mut asked, "log").ok_or_else(|| wrong("it is not said which log is left".to_string()))?;
+    let at =
+        taken(&mut asked, "at").ok_or_else(|| wrong("it is not said where the log is left".to_string()))?;
+    let at = at.parse::<Moment>().map_err(|error| wrong(format!("at is {at}: {error}")))?;
+    let seat = taken(&mut asked, "seat").map(|seat| seat.parse::<u8>().map(Seat).map_err(|_| seat_wanted()));
+    let bot = taken(&mut asked, "bot").unwrap_or_else(|| Policy::Search.word().to_string());
+    let policy = Policy::from_str(&bot, false).map_err(|_| wrong(format!("there is no bot {bot}")))?;
+    let instead = taken(&mut asked, "instead");
+    all_taken(&asked, BEGUN)?;
+    let seat = seat.transpose()?;
+    let about = log.clone();
+    let told = hall.work(&about, move |hall| {
+        let bytes = hall.shown(&log)?;
+        if viewer_log::is_one(&bytes) {
+            let remedy = "a viewer's log has no inputs: name a full log";
+            return Err(failed(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                format!("{log} cannot be played on"),
+                remedy,
+            ));
+        }
+        let wanted = Wanted { log: (&log, &bytes), at, seat, policy, cards: hall.cards.as_deref() };
+        let begun = hall.effort.hold(|| Branch::begin(hall.shelf.games(), &wanted)).map_err(Failure::from)?;
+        let (branch, told) = begun?;
+        hall.branches.add(branch, instead.as_deref());
+        Ok(in_json(&told))
+    });
+    Ok((StatusCode::CREATED, as_json(told.await?)).into_response())
+}
+
+/// How a branch is begun.
+const BEGUN: &str =
+    "POST /api/branch?log=LOG&at=MOMENT, with seat=N, bot=random|greedy|search and instead=BRANCH if wanted";
+
+fn branch_of(hall: &Hall, id: &str) -> Result<Branch, Failed> {
+    hall.branches.find(id).ok_or_else(|| {
+        let remedy = "branches are forgotten when the program ends and when others are begun: begin it again";
+        failed(StatusCode::NOT_FOUND, format!("there is no branch {id}"), remedy)
+    })
+}
+
+/// A branch as it is.
+async fn branch(State(hall): State<Arc<Hall>>, Path(id): Path<String>) -> Answer {
+    let branch = branch_of(&hall, &id)?;
+    let told = hall.work(&id, move |hall| {
+        let told = hall.effort.hold(|| branch.looked_at(hall.shelf.games())).map_err(Failure::from)?;
+        Ok(in_json(&told?))
+    });
+    Ok(as_json(told.await?))
+}
+
+/// Answers in a branch.
+async fn answer_branch(
+    State(hall): State<Arc<Hall>>,
+    Path(id): Path<String>,
+    Query(mut asked): Query<Parameters>,
+) -> Answer {
+    let wrong = |what: &str| {
+        failed(StatusCode::BAD_REQUEST, what, "POST /api/branch/BRANCH?line=ANSWER&after=DECISION")
+    };
+    let line = taken(&mut asked, "line").ok_or_else(|| wrong("there is no answer"))?;
+    let after =
+        taken(&mut asked, "after").map(|after| after.parse().map_err(|_| wrong("after is no number")));
+    let after = after.transpose()?;
+    all_taken(&asked, "it has line and after")?;
+    let branch = branch_of(&hall, &id)?;
+    let told = hall.work(&id, move |hall| {
+        let answered = hall.effort.hold(|| branch.answer(hall.shelf.games(), after, &line));
+        let (bytes, told) = answered.map_err(Failure::from)??;
+        if !hall.branches.moves(&branch, bytes) {
+            let remedy = "look at it again";
+            return Err(failed(StatusCode::CONFLICT, "another answer came first", remedy));
+        }
+        Ok(in_json(&told))
+    });
+    Ok(as_json(told.await?))
+}
+
+/// A branch as a log, to be saved.
+async fn branch_log(State(hall): State<Arc<Hall>>, Path(id): Path<String>) -> Answer {
+    let branch = branch_of(&hall, &id)?;
+    let saved = [(header::CONTENT_DISPOSITION, "attachment; filename=\"branch.duelog\"")];
+    Ok((saved, of_type("application/octet-stream", branch.bytes.to_vec())).into_response())
 }
 
 /// A command's output for a log.

@@ -6,7 +6,7 @@ use duelog_verifier::moment::Moment;
 use duelog_verifier::{outcome_in_words, zone_in_words};
 use serde_json::{Value, json};
 
-use super::{Known, Told, UNBOUND, ViewerLog, present, turn_begun};
+use super::{Known, NOTHING, Told, UNBOUND, ViewerLog, present, turn_begun};
 use crate::output::{Context, Done, End, Failure};
 use crate::plain::names_seat;
 use crate::source::Source;
@@ -57,7 +57,7 @@ pub fn history(source: &Source, own: &ViewerLog, wanted: &Wanted<'_>, context: &
         teller.turn = known.turn;
     });
     if !teller.told && finding.is_none() && !context.json() {
-        context.complain("Nothing of this happened. `--all` tells everything, without a filter.");
+        context.complain(NOTHING);
     }
     finding.iter().for_each(|report| source.say(report, context));
     Ok(End::success_if(finding.is_none()))

@@ -12,7 +12,8 @@ fn built_in_definitions_are_sound() {
     assert!(ran.out.ends_with("definitions of magic, all sound\n"), "{}", ran.out);
     let lines = duelog(["cards", "check", "core/magic/cards", "--format", "json"]).ends(0).json();
     let listed = duelog(["cards", "list", "--game", "magic", "--format", "json"]).ends(0).json();
-    assert_eq!(lines.last().unwrap()["summary"]["definitions"], listed.len());
+    let written = listed.iter().filter(|card| card["compiled"] == false).count();
+    assert_eq!(lines.last().unwrap()["summary"]["definitions"], written);
 }
 
 #[test]
@@ -58,13 +59,13 @@ fn the_game_of_a_folder_is_found() {
     let text = "Card(\n    name: \"Own Fish\",\n    civilizations: [Water], cost: 1, kind: Creature,\n    races: [\"Fish\"],\n    power: 1000,\n)\n";
     fs::write(&file, text).unwrap();
     let out = duelog(["cards", "check", arg(folder.path())]).ends(0).out;
-    assert_eq!(out.trim(), "1 definitions of duel-masters, all sound");
+    assert_eq!(out.trim(), "1 definition of duel-masters, all sound");
     let shown = duelog(["cards", "show", "Own Fish", "--cards", arg(folder.path())]).ends(0).out;
     assert!(shown.contains("duel-masters, "), "{shown}");
     fs::write(&file, text.replace("1000", "many")).unwrap();
     let out = duelog(["cards", "check", arg(folder.path())]).ends(1).out;
     assert!(
-        out.contains("own-fish.ron:5:") && out.contains("1 definitions of duel-masters, 1 with a fault"),
+        out.contains("own-fish.ron:5:") && out.contains("1 definition of duel-masters, 1 with a fault"),
         "{out}"
     );
     duelog(["cards", "show", "Own Fish", "--cards", arg(folder.path())])
@@ -114,7 +115,7 @@ fn all_faults_of_a_file_are_named() {
         "torn.ron:6:36: there is no word `Or` here; did you mean `Either`? (a Filter is wanted)",
         "torn.ron:8:30: `Any` has no brackets; did you mean `Either(..)`?",
         "torn.ron:9:36: a Ref, a reference to a card or player, is expected, and here is the number 3",
-        "1 definitions of magic, 1 with a fault",
+        "1 definition of magic, 1 with a fault",
     ] {
         assert!(out.contains(says), "{says}\n{out}");
     }
@@ -376,6 +377,27 @@ fn a_text_that_is_not_understood_is_left_out_with_its_place() {
     duelog(["cards", "import", "--game", "duel-masters", arg(&nowhere), "--out", arg(&out)]).ends(3);
 }
 
+#[test]
+fn texts_of_flesh_and_blood_are_compiled_with_all_their_variants() {
+    let list = "fixtures/import/flesh-and-blood.json";
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("new");
+    let import = ["cards", "import", "--game", "flesh-and-blood", list];
+    let with = |more: &[&'static str]| -> Vec<String> {
+        import.iter().chain(more).map(|word| (*word).to_string()).collect()
+    };
+    let mut all = with(&["--told-back", "--out"]);
+    all.push(arg(&out).to_string());
+    let ran = duelog(&all).ends(0);
+    assert!(ran.out.ends_with("3 cards: 3 compiled, 0 kept, 0 left out\n"), "{}", ran.out);
+    let jab = fs::read_to_string(out.join("ember-jab.ron")).unwrap();
+    assert!(jab.contains("pitch: [1, 2]") && jab.contains("power: [3, 2]"), "{jab}");
+    duelog(["cards", "check", "--game", "flesh-and-blood", arg(&out)]).ends(0);
+    let ran = duelog(with(&["--explain", "ember jab"])).ends(0);
+    assert!(ran.out.contains("EventOther") && ran.out.contains("Card("), "{}", ran.out);
+    duelog(with(&["--explain", "Nobody"])).ends(2);
+}
+
 const MAGIC_LIST: &str = "fixtures/import/magic.json";
 
 #[test]
@@ -425,4 +447,161 @@ fn texts_of_magic_are_compiled_and_what_blocks_others_is_ranked() {
     assert_eq!(lines[2], "  1 alone, 1 in all: draw a | letter.");
     assert_eq!(lines.last(), Some(&"2 cards: 1 compiled, 0 kept, 1 left out"));
     duelog(["cards", "import", "--game", "magic", arg(&list), "--explain", "Nobody"]).ends(2);
+}
+
+/// A pack of a list of cards is played with, names why a card is not in it, and comes along in the log.
+#[test]
+fn a_pack_is_made_and_played_with_and_comes_back_out_of_the_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let list = r#"[
+        {"name": "Own Bear", "layout": "normal", "manaCost": "{1}{G}", "type": "Creature — Bear", "power": "2", "toughness": "2", "text": "Trample"},
+        {"name": "Odd Bear", "layout": "normal", "manaCost": "{1}{G}", "type": "Creature — Bear", "power": "2", "toughness": "2", "text": "Odd Bear sings."}
+    ]"#;
+    fs::write(at("list.json"), list).unwrap();
+    let pack = at("own.duelcards");
+    let made =
+        duelog(["cards", "import", "--game", "magic", arg(&at("list.json")), "--out", arg(&pack)]).ends(1);
+    assert!(made.out.ends_with("2 cards: 1 compiled, 0 kept, 1 left out\n"), "{}", made.out);
+    let shown = duelog(["cards", "show", "Own Bear", "--cards", arg(&pack)]).ends(0).out;
+    assert!(shown.contains("Trample") && shown.contains("own.duelcards/own-bear.ron"), "{shown}");
+
+    let deck = |name: &str, cards: &str| {
+        fs::write(at(name), format!("{cards}\n40 Forest\n")).unwrap();
+        at(name)
+    };
+    let (good, odd) = (deck("good.txt", "20 Own Bear"), deck("odd.txt", "20 Odd Bear"));
+    let told = duelog(["decks", "check", arg(&odd), "--limited", "--cards", arg(&pack)]).ends(1).out;
+    assert!(told.contains("not understood") && told.contains("sings"), "{told}");
+    let out = at("logs");
+    duelog([
+        "simulate",
+        "--limited",
+        "--decks",
+        arg(&good),
+        arg(&good),
+        "--cards",
+        arg(&pack),
+        "--out",
+        arg(&out),
+    ])
+    .ends(0);
+    let log = fs::read_dir(&out).unwrap().next().unwrap().unwrap().path();
+    duelog(["verify", arg(&log)]).ends(4);
+    duelog(["cards", "extract", arg(&log), "--out", arg(&at("theirs"))]).ends(0);
+    duelog(["verify", arg(&log), "--cards", arg(&at("theirs"))]).ends(0);
+
+    let mut damaged = fs::read(&pack).unwrap();
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 1;
+    fs::write(&pack, damaged).unwrap();
+    let refused = duelog(["cards", "show", "Own Bear", "--cards", arg(&pack)]).ends(2).err;
+    assert!(refused.contains("the pack is damaged"), "{refused}");
+    duelog(["cards", "show", "Own Bear", "--cards", arg(&good)]).ends(2);
+}
+
+/// A definition with an old word, a comment inside of it and one beside it.
+const OLD: &str = "Card(
+    name: \"Own Grower\", civilizations: [Nature], cost: 3, kind: Spell,
+    spell: Seq([
+        Do(Choose(You, Battle(Of(Opponent)), N(1), N(1))), // whichever
+        Do(MoveCard(
+            Of(Chosen(0)), // its top card
+            Mana,
+        )),
+    ]),
+)
+";
+
+#[test]
+fn old_words_are_read_named_and_rewritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("own-grower.ron");
+    fs::write(&file, OLD).unwrap();
+    let fine = folder.path().join("own-fish.ron");
+    let fish = "Card(name: \"Own Fish\", civilizations: [Water], cost: 1, kind: Creature, power: 1000)";
+    fs::write(&fine, fish).unwrap();
+    let shown = || {
+        let show = ["cards", "show", "Own Grower", "--cards", arg(folder.path()), "--format", "json"];
+        duelog(show).ends(0).json().remove(0)
+    };
+    let before = shown();
+    let is = "`MoveCard(what, to)` is written `Move(what, to, TopCard)` since version 2 of the language";
+
+    // A hint is no fault.
+    let ran = duelog(["cards", "check", arg(folder.path())]).ends(0);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(lines[0], format!("{}:5:12: hint: {is} (duelog cards migrate)", arg(&file)));
+    assert_eq!(lines[1..], ["2 definitions of duel-masters, all sound"]);
+    let lines = duelog(["cards", "check", arg(folder.path()), "--format", "json"]).ends(0).json();
+    assert_eq!((&lines[0]["line"], &lines[0]["ended"]), (&5.into(), &2.into()));
+    assert_eq!(lines[1]["summary"]["old_words"], 1);
+
+    // What would change is shown and a finding.
+    let ran = duelog(["cards", "migrate", "--dry-run", arg(folder.path())]).ends(1);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(
+        lines[2..],
+        [
+            "@@ -5,1 +5,1 @@",
+            "-        Do(MoveCard(",
+            "+        Do(Move(",
+            "@@ -7,1 +7,1 @@",
+            "-            Mana,",
+            "+            Mana, TopCard,",
+            "2 definitions of duel-masters: 1 would be rewritten in version 2 of the language, for 1 old words",
+        ]
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), OLD);
+
+    let ran = duelog(["cards", "migrate", arg(folder.path())]).ends(0);
+    assert_eq!(ran.out.lines().next(), Some(arg(&file)), "only what is rewritten is named");
+    let now = OLD.replace("MoveCard(", "Move(").replace("Mana,", "Mana, TopCard,");
+    assert_eq!(fs::read_to_string(&file).unwrap(), now);
+    assert_eq!(fs::read_to_string(&fine).unwrap(), fish);
+    let after = shown();
+    assert_eq!(before["reading"], after["reading"]);
+    assert_ne!(before["digest"], after["digest"], "the digest is that of the text");
+    let lines = duelog(["cards", "migrate", arg(&file), "--format", "json"]).ends(0).json();
+    assert_eq!((lines.len(), &lines[0]["summary"]["rewritten"]), (1, &0.into()));
+
+    let said = duelog(["cards", "words", "MoveCard", "--game", "duel-masters"]).ends(0).out;
+    assert_eq!(said, format!("Verb: {is}\n"));
+    let lines = duelog(["cards", "words", "--game", "duel-masters", "--format", "json"]).ends(0).json();
+    assert_eq!(lines.last().unwrap(), &serde_json::json!({ "game": "duel-masters", "version": 2 }));
+}
+
+#[test]
+fn a_definition_with_a_fault_is_not_rewritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let (good, bad) = (folder.path().join("own-grower.ron"), folder.path().join("bad.ron"));
+    fs::write(&good, OLD).unwrap();
+    let text = OLD.replace("cost: 3", "cost: many").replace("Own Grower", "Bad");
+    fs::write(&bad, &text).unwrap();
+    let ran = duelog(["cards", "migrate", "--game", "duel-masters", arg(folder.path())]).ends(1);
+    assert!(ran.out.starts_with(&format!("{}:2:", arg(&bad))), "{}", ran.out);
+    assert!(ran.out.ends_with("for 1 old words, 1 left as they are for a fault\n"), "{}", ran.out);
+    assert_eq!(fs::read_to_string(&bad).unwrap(), text);
+    assert!(fs::read_to_string(&good).unwrap().contains("Move("));
+
+    let empty = tempfile::tempdir().unwrap();
+    duelog(["cards", "migrate", arg(empty.path())]).fails(2, &["there are no definitions to rewrite"]);
+    duelog(["cards", "migrate", arg(&empty.path().join("none.ron"))]).ends(3);
+    duelog(["cards", "migrate"]).ends(2);
+}
+
+/// The permissions of a file stay, and a link goes on to lead to its file.
+#[cfg(unix)]
+#[test]
+fn a_rewritten_file_keeps_its_permissions() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let (file, link) = (folder.path().join("own-grower.ron"), folder.path().join("link.ron"));
+    fs::write(&file, OLD).unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+    symlink(&file, &link).unwrap();
+    duelog(["cards", "migrate", arg(&link)]).ends(0);
+    assert!(link.is_symlink() && fs::read_to_string(&file).unwrap().contains("Move("));
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left behind");
 }

@@ -75,7 +75,7 @@ fn every_card_that_is_missing_is_named_at_once_in_the_order_of_the_file() {
         "deck.txt: Arena export, magic, 60 cards and 2 beside them: not judged, as 3 of its cards are not known\n",
         "  line 2: unknown card \"Zzz of Nothing\" (4 times)\n  line 3: unknown card \"Sol Warden\": did you mean \"Soul Warden\"? (3 times)\n  line 7: unknown card \"Aaa of Nothing\" (2 times)\n",
         "unread.txt: cannot be read: line 2: \"Forest\" is not a number and a card's name",
-        "2 decks, 0 of them legal\n`duelog cards import` makes",
+        "2 decks, 0 of them legal\n`duelog cards import --game GAME LIST --out FILE.duelcards` makes",
     ] {
         assert!(text.out.contains(part), "{part:?} is not in {}", text.out);
     }

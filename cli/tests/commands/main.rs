@@ -4,6 +4,7 @@
 
 mod bench;
 mod bisect;
+mod branch;
 mod budget;
 mod cards;
 mod completions;
@@ -26,6 +27,8 @@ mod other;
 mod people;
 mod play;
 mod play_people;
+#[cfg(unix)]
+mod play_whole;
 mod publish;
 mod readme;
 mod repair;

@@ -116,6 +116,13 @@ fn filters_keep_what_is_asked_for() {
         .fails(2, &["nobody is called \"Zoe\"", "seat 0, seat 1"]);
     let nothing = duelog(["history", arg(&log), "--grep", "no such words"]).ends(0);
     assert!(nothing.out.is_empty() && nothing.err.contains("Nothing of this happened"), "{nothing:?}");
+    for (flag, typed, meant) in [
+        ("--kind", "step-begun", "Did you mean --kind \"step-began\"?"),
+        ("--card", "Serra Angle", "Did you mean --card \"Serra Angel\"?"),
+    ] {
+        let ran = duelog(["history", arg(&log), flag, typed]).ends(0);
+        assert!(ran.out.is_empty() && ran.err.contains(meant), "{ran:?}");
+    }
 }
 
 #[test]

@@ -297,7 +297,7 @@ fn wrong_use_is_told_with_the_remedy() {
     with(&["--out", arg(&log), "--seed", "dice"]).ends(2);
     with(&["--out", arg(&log), "--format", "json"]).fails(2, &["duelog engine"]);
     with(&["--out", arg(&folder.path().join("no/such/folder/game.duelog"))]).fails(3, &["No such file"]);
-    duelog(["play", "--decks", FLYERS, "--out", arg(&log)]).fails(2, &["1 decks for a game of 2"]);
+    duelog(["play", "--decks", FLYERS, "--out", arg(&log)]).fails(2, &["1 deck for a game of 2"]);
     duelog(["play", "--decks", FLYERS, "no.deck", "--out", arg(&log)]).fails(3, &["no.deck"]);
     duelog(["play", "--resume", arg(&log)]).fails(3, &["game.duelog"]);
     assert!(!log.exists(), "nothing is left behind");

@@ -102,7 +102,7 @@ fn a_resumed_match_rests_until_somebody_answers() {
     }
 }
 
-/// A question that comes up for secrecy alone says so, and `done` answers it.
+/// A question that comes up for secrecy alone says so, and `done` answers it: shields without a trigger.
 #[test]
 fn a_question_without_an_option_says_why_and_is_done() {
     let folder = tempfile::tempdir().unwrap();
@@ -113,11 +113,7 @@ fn a_question_without_an_option_says_why_and_is_done() {
     for _ in 0..200 {
         let asked = heard.rsplit(" asked (").next().unwrap();
         if asked.contains("tells nobody what is hidden") {
-            assert!(asked.contains("[`done`]"), "{asked}");
-            let before = decisions_of(&log);
-            let heard = typed(&mut talk, "done");
-            assert!(!heard.contains("wanted:") && decisions_of(&log) > before, "{heard}");
-            return;
+            return is_done(&mut talk, &log, asked);
         }
         let line = if asked.contains("auto)") {
             "auto"
@@ -129,6 +125,65 @@ fn a_question_without_an_option_says_why_and_is_done() {
         heard = typed(&mut talk, line);
     }
     panic!("no such question came up");
+}
+
+/// The question at which a person is: it offers `done`, refuses what is not there, and is answered by it.
+fn is_done(talk: &mut Talk, log: &Path, asked: &str) {
+    assert!(asked.contains("[`done`]") && !asked.contains("1) "), "{asked}");
+    let before = decisions_of(log);
+    let heard = typed(talk, "2");
+    assert!(decisions_of(log) == before && heard.contains("`done`"), "{heard}");
+    let heard = typed(talk, "done");
+    assert!(!heard.contains("wanted:") && decisions_of(log) > before, "{heard}");
+}
+
+/// A position of a game, and the lines that lead two people from it to a question for secrecy alone.
+fn done_in(setup: &serde_json::Value, lines: &[&str], question: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("game.duelog");
+    let mut engine = Talk::start(&["engine"]);
+    let begun = engine.ask(serde_json::json!({ "setup": setup, "log": log }).to_string());
+    assert!(begun["request"].is_object(), "{begun}");
+    assert_eq!(engine.end().1, 0);
+    let mut talk = Talk::start(&["play", "--resume", arg(&log), "--bot", "none", "--ask-always"]);
+    let mut heard = talk.prompt();
+    for line in lines {
+        assert!(!heard.contains("tells nobody what is hidden"), "{line}: {heard}");
+        heard = typed(&mut talk, line);
+    }
+    let asked = heard.rsplit(" asked (").next().unwrap();
+    assert!(asked.contains(question) && asked.contains("tells nobody what is hidden"), "{asked}");
+    is_done(&mut talk, &log, asked);
+}
+
+/// The same in Magic: a library is searched in which nothing can be found.
+#[test]
+fn a_search_that_finds_nothing_is_done() {
+    let library = vec!["Runeclaw Bear"; 20];
+    let position = serde_json::json!({
+        "turn": { "step": "precombat main" },
+        "players": [
+            { "zones": { "hand": ["Rampant Growth"], "battlefield": ["Forest", "Forest"], "library": library } },
+            { "zones": { "library": library } },
+        ],
+    });
+    let setup = serde_json::json!({ "game": "magic", "seed": 1, "position": position });
+    done_in(&setup, &["cast rampant growth", "auto", "pass", "pass"], "Which cards do you find");
+}
+
+/// The same in Flesh and Blood: a hero is attacked whose only card cannot defend.
+#[test]
+fn a_defence_without_a_card_is_done() {
+    let deck = vec!["Raging Onslaught (red)"; 20];
+    let position = serde_json::json!({
+        "turn": {},
+        "players": [
+            { "zones": { "hero": ["Bravo"], "hand": ["Raging Onslaught (blue)", "Raging Onslaught (blue)"], "deck": deck } },
+            { "zones": { "hero": ["Bravo"], "hand": ["Energy Potion (blue)"], "deck": deck } },
+        ],
+    });
+    let setup = serde_json::json!({ "game": "flesh-and-blood", "seed": 1, "position": position });
+    done_in(&setup, &["3", "auto", "pass", "pass", "pass", "pass"], "Which cards defend");
 }
 
 /// How many decisions a log of any game has.

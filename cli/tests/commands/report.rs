@@ -192,6 +192,33 @@ fn what_a_viewer_may_not_know_is_not_in_the_file() {
 }
 
 /// All that is on a card, but for its name.
+/// An answer that named a hidden card is told as `history` tells it: where its outcome shows the card, and nowhere else.
+#[test]
+fn an_answer_is_told_once_its_outcome_shows_it() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in ["magic", "duel-masters", "flesh-and-blood"] {
+        let log = golden(game);
+        let page = written(&log, &folder.path().join(format!("{game}.html")), &["--public"], 0);
+        let texts = texts(&page);
+        let said = page["steps"].as_array().unwrap().iter().filter(|step| step["k"] == "answer");
+        let said: Vec<&str> = said.map(|step| texts[step["x"].as_u64().unwrap() as usize]).collect();
+        let told = duelog(["history", arg(&log), "--public", "--all", "--format", "json"]).json();
+        let told = told.iter().filter(|line| line["kind"] == "answer");
+        let hidden = "an answer that not everybody may know";
+        let told: Vec<String> =
+            told.map(|line| line["text"].as_str().unwrap_or(hidden).to_string()).collect();
+        assert_eq!(said.len(), told.len(), "{game}");
+        let seat = |text: &str| text.replace("Seat ", "seat ");
+        for (number, (said, told)) in said.iter().zip(&told).enumerate() {
+            assert_eq!(seat(said), seat(told), "{game}, decision {}", number + 1);
+        }
+        let plays = said.iter().filter(|said| {
+            ["cast ", "play ", "summon ", "charge "].iter().any(|verb| said.starts_with(verb))
+        });
+        assert!(plays.count() > 5, "{game}: cards are played from hands: {said:?}");
+    }
+}
+
 fn words_of(game: &str, name: &str) -> Value {
     let games = games();
     let factory = games.iter().find(|factory| factory.game() == game).unwrap();

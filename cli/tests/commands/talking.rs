@@ -43,6 +43,11 @@ impl Talk {
         input.write_all(&[line.as_ref(), b"\n"].concat()).expect("the program listens");
     }
 
+    /// Says a line to a program that may have ended.
+    pub fn try_say(&mut self, line: &str) -> std::io::Result<()> {
+        self.input.as_mut().expect("the input is open").write_all(format!("{line}\n").as_bytes())
+    }
+
     /// The next line, as JSON.
     pub fn hear(&mut self) -> Value {
         let mut line = String::new();
@@ -58,8 +63,13 @@ impl Talk {
 
     /// Everything up to the next prompt, or to the end.
     pub fn prompt(&mut self) -> String {
+        self.until_any(&["\n> "])
+    }
+
+    /// Everything up to one of these words, or to the end.
+    pub fn until_any(&mut self, words: &[&str]) -> String {
         let mut heard = Vec::new();
-        while !heard.ends_with(b"\n> ") {
+        while !words.iter().any(|words| heard.ends_with(words.as_bytes())) {
             let mut byte = [0];
             if self.output.read(&mut byte).expect("the program speaks") == 0 {
                 break;

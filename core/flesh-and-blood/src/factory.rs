@@ -2,9 +2,10 @@
 //! line adds.
 
 use duelog_kernel::digest::Digest;
-use duelog_kernel::factory::{Built, GameDefinition, GameFactory};
+use duelog_kernel::factory::{Brought, Built, GameDefinition, GameFactory};
 use duelog_kernel::files::Files;
 use duelog_kernel::info::{DefinitionError, RuleInfo};
+use duelog_kernel::renamed::{History, Migrated, Versioned};
 use duelog_kernel::rng::Stream;
 use duelog_kernel::scope::{Named, Node};
 use duelog_kernel::setup::{Agreement, Deck, Position};
@@ -27,12 +28,12 @@ pub const GAME: &str = "flesh-and-blood";
 /// Makes matches of Flesh and Blood.
 pub type FleshAndBloodFactory = GameFactory<FleshAndBlood>;
 
-/// The built-in definitions with these, given as file and text, added or in their place.
+/// The built-in definitions with these added or in their place.
 ///
 /// # Errors
 /// The file whose definition has a fault, and the fault.
-pub fn with_overrides(files: Vec<(String, String)>) -> Built {
-    FleshAndBloodFactory::boxed(files)
+pub fn with_overrides(brought: Brought) -> Built {
+    FleshAndBloodFactory::boxed(brought)
 }
 
 impl definition::Card for Card {
@@ -42,6 +43,14 @@ impl definition::Card for Card {
 
     fn node(text: &str) -> Result<Node, DefinitionError> {
         duelog_kernel::scope::node::<Definition>(text)
+    }
+
+    fn history() -> &'static History {
+        Definition::HISTORY
+    }
+
+    fn migrated(text: &str) -> Result<Migrated, DefinitionError> {
+        duelog_kernel::renamed::migrate::<Definition>(text)
     }
 
     fn scope(text: &str) -> Result<Vec<Named>, DefinitionError> {
@@ -105,6 +114,7 @@ impl GameDefinition for FleshAndBlood {
     const SAID: &'static [&'static str] = crate::words::view::SAID;
     const PROMPTS: &'static [&'static str] = crate::rules::prompt::Prompt::NAMES;
     const FILES: Files = crate::cards::FILES;
+    const COMPILED: Files = crate::cards::COMPILED;
     type Card = Card;
 
     fn with_cards(cards: Vec<Card>, revision: u32) -> FleshAndBlood {

@@ -32,3 +32,15 @@ where
         rkyv::from_bytes::<T, Error>(bytes).map_err(|error| error.to_string())
     }
 }
+
+/// An archive in place, validated.
+///
+/// # Errors
+/// A description of what is wrong with the archive.
+pub(crate) fn look<T>(bytes: &AlignedVec) -> Result<&T::Archived, String>
+where
+    T: rkyv::Archive,
+    T::Archived: for<'a> CheckBytes<HighValidator<'a, Error>> + rkyv::Portable,
+{
+    rkyv::access::<T::Archived, Error>(bytes).map_err(|error| error.to_string())
+}

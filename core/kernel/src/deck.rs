@@ -107,18 +107,21 @@ pub fn without_variant(name: &str) -> Option<&str> {
     name.strip_suffix(')').and_then(|name| name.rsplit_once(" (")).map(|parts| parts.0)
 }
 
-/// How many letters must be put in, taken out or changed to make one text of the other.
+/// How many letters must be put in, taken out, changed or swapped with the next to make one text of the other.
 fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, letter) in a.chars().enumerate() {
-        let mut corner = i;
-        row[0] = i + 1;
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let (mut above, mut row): (Vec<usize>, Vec<usize>) = (Vec::new(), (0..=b.len()).collect());
+    for (i, letter) in a.iter().enumerate() {
+        let mut below = vec![i + 1];
         for (j, other) in b.iter().enumerate() {
-            let change = corner + if letter == *other { 0 } else { 1 };
-            corner = row[j + 1];
-            row[j + 1] = change.min(corner + 1).min(row[j] + 1);
+            let change = row[j] + usize::from(letter != other);
+            let mut least = change.min(row[j + 1] + 1).min(below[j] + 1);
+            if i > 0 && j > 0 && a[i - 1] == *other && *letter == b[j - 1] {
+                least = least.min(above[j - 1] + 1);
+            }
+            below.push(least);
         }
+        above = std::mem::replace(&mut row, below);
     }
     row[b.len()]
 }
@@ -169,6 +172,7 @@ mod tests {
     fn similar_names_are_found() {
         let names = ["Serra Angel", "Shivan Dragon", "Giant Growth"];
         assert_eq!(closest("sera angle", names), Some("Serra Angel"));
+        assert_eq!(closest("Sera Angle", ["Sea Eagle", "Serra Angel"]), Some("Serra Angel"));
         assert_eq!(closest("Giant Growth", names), Some("Giant Growth"));
         assert_eq!(closest("Black Lotus", names), None);
         assert_eq!(closest("Serra Angel", []), None);

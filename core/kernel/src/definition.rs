@@ -2,13 +2,18 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::deck::{closest, which_variant};
 use crate::digest::Digest;
 use crate::files::{self, Files};
 use crate::info::{CardInfo, DefinitionError};
+use crate::pack::Pack;
+use crate::renamed::{History, Migrated};
 use crate::scope::{Named, Node, Sort, meant};
 use crate::setup::SetupError;
+
+pub use duelog_sources::together::{field, file_name, split};
 
 /// A definition's text without comments and without white space outside of strings: what identifies it.
 ///
@@ -64,6 +69,10 @@ pub trait Card: Sized + Send + Sync + 'static {
     fn definition_name(name: &str) -> &str {
         name
     }
+    /// The names of the cards in a compiled definition, found without reading all of it where the language allows it.
+    fn titles(text: &str) -> Vec<String> {
+        Self::read(text).into_iter().flatten().map(|card| card.name().to_string()).collect()
+    }
     /// Returns whether it exists only for tests.
     fn is_test_only(&self) -> bool;
     /// Returns whether it is a token.
@@ -87,6 +96,17 @@ pub trait Card: Sized + Send + Sync + 'static {
     /// # Errors
     /// That the text is not a definition.
     fn node(text: &str) -> Result<Node, DefinitionError>;
+    /// The version of the language, and the words that it had before.
+    fn history() -> &'static History {
+        History::NONE
+    }
+    /// A definition in the words of today.
+    ///
+    /// # Errors
+    /// That the text is not a definition.
+    fn migrated(text: &str) -> Result<Migrated, DefinitionError> {
+        Self::node(text).map(|_| Migrated { text: text.to_string(), old: Vec::new() })
+    }
     /// Checks that each word of a definition that can be read refers to something: the names that it says, of
     /// what must be defined too.
     ///
@@ -126,38 +146,71 @@ impl Source {
 #[derive(Debug, Clone)]
 pub struct Catalog {
     built_in: Files,
-    /// Definitions that replace built-in ones or stand beside them.
+    /// Definitions that were compiled out of printed texts, beside those that are built in.
+    compiled: Files,
+    /// The definitions of packs. An earlier pack wins, and what is built in by hand wins over all packs.
+    packs: Vec<Arc<Pack>>,
+    /// Definitions that replace all others or stand beside them.
     added: BTreeMap<String, Source>,
 }
 
-/// The file that defines a card of this name, in whichever folder: the name in small letters, its words joined by
-/// hyphens.
-pub fn file_name(name: &str) -> String {
-    let mut file = String::new();
-    for letter in name.chars() {
-        match letter {
-            '\'' | ',' => {}
-            letter if letter.is_alphanumeric() => file.extend(letter.to_lowercase()),
-            _ => file.push('-'),
-        }
-    }
-    file + ".ron"
-}
-
 impl Catalog {
-    /// The definitions that are built in.
-    pub fn new(built_in: Files) -> Catalog {
-        Catalog { built_in, added: BTreeMap::new() }
+    /// The definitions that are built in: those that were written by hand, and those that were compiled.
+    pub fn new(built_in: Files, compiled: Files) -> Catalog {
+        Catalog { built_in, compiled, packs: Vec::new(), added: BTreeMap::new() }
+    }
+
+    /// Adds the definitions of a pack.
+    pub fn add_pack(&mut self, pack: Arc<Pack>) {
+        self.packs.push(pack);
     }
 
     fn get(&self, name: &str) -> Option<Source> {
-        self.added.get(name).cloned().or_else(|| self.built_in.get(name).map(Source::built_in))
+        let packed = || self.packs.iter().find_map(|pack| pack.get(name));
+        self.added
+            .get(name)
+            .cloned()
+            .or_else(|| self.built_in.get(name).map(Source::built_in))
+            .or_else(packed)
+            .or_else(|| self.compiled.get(name).map(Source::built_in))
     }
 
-    /// All definitions as written.
+    /// Why a card of this name is in none of the packs, where one of them says so.
+    pub fn refusal(&self, name: &str) -> Option<String> {
+        self.packs.iter().find_map(|pack| pack.refusal(name))
+    }
+
+    /// Returns whether a definition was compiled: it changes when the compiler does.
+    pub(crate) fn is_compiled(&self, source: &Source) -> bool {
+        let Cow::Borrowed(file) = source.file else { return false };
+        self.compiled.get(files::name(file)).is_some_and(|(own, _)| own == file)
+    }
+
+    /// The definitions that were written by hand or added, as written.
     fn sources(&self) -> impl Iterator<Item = Source> {
         let built_in = self.built_in.iter().filter(|(file, _)| !self.added.contains_key(files::name(file)));
         built_in.map(Source::built_in).chain(self.added.values().cloned())
+    }
+
+    /// The other definitions, of packs and those that are compiled: file and text.
+    fn others<'a>(&'a self) -> impl Iterator<Item = (Cow<'a, str>, &'a str)> {
+        let earlier = |count: usize, name: &str| {
+            !self.added.contains_key(name)
+                && self.built_in.get(name).is_none()
+                && !self.packs.iter().take(count).any(|pack| pack.has(name))
+        };
+        let packed = self.packs.iter().enumerate().flat_map(move |(place, pack)| {
+            let own = pack.iter().filter(move |(file, _)| earlier(place, files::name(file)));
+            own.map(|(file, text)| (Cow::Owned(format!("{}/{file}", pack.file())), text))
+        });
+        let all = self.packs.len();
+        let compiled = self.compiled.iter().filter(move |(file, _)| earlier(all, files::name(file)));
+        packed.chain(compiled.map(|(file, text)| (Cow::Borrowed(file), text)))
+    }
+
+    /// The names of the cards in the other definitions. None of them is read.
+    fn other_names<C: Card>(&self) -> impl Iterator<Item = String> {
+        self.others().flat_map(|(_, text)| C::titles(text))
     }
 
     /// Adds a definition, given as file and text; it takes the place of a built-in one of the same name.
@@ -183,7 +236,7 @@ impl Catalog {
         Some((source, card))
     }
 
-    /// All cards whose definitions can be read.
+    /// The cards that were written by hand or added, where their definitions can be read.
     fn cards<C: Card>(&self) -> impl Iterator<Item = (Source, C)> {
         self.sources().flat_map(|source| {
             let cards: Vec<C> = C::read(&source.text).into_iter().flatten().collect();
@@ -208,6 +261,7 @@ impl Catalog {
         let is_called = |card: &C| is(card.name()) || card.names().into_iter().any(is);
         if self.find::<C>(name).is_some_and(|(_, card)| fits(&card))
             || self.cards::<C>().any(|(_, card)| is_called(&card) && fits(&card))
+            || named.sort != Sort::Token && self.other_names::<C>().any(|own| is(&own))
         {
             return Ok(());
         }
@@ -229,7 +283,14 @@ impl Catalog {
 
     /// That no card has this name, with the most similar one.
     pub fn unknown<C: Card>(&self, name: &str) -> SetupError {
-        let names: Vec<String> = self.cards::<C>().map(|(_, card)| card.name().to_string()).collect();
+        let names: Vec<String> = self
+            .cards::<C>()
+            .map(|(_, card)| card.name().to_string())
+            .chain(self.other_names::<C>())
+            .collect();
+        if let Some(why) = self.refusal(name) {
+            return SetupError::UnknownCard { name: name.to_string(), hint: format!(": {why}") };
+        }
         let names = || names.iter().map(String::as_str);
         let hint =
             which_variant(name, names()).map(|variants| format!(": {variants}")).unwrap_or_else(|| {
@@ -245,8 +306,18 @@ impl Catalog {
             name: card.name().to_string(),
             file: source.file.to_string(),
             test_only: card.is_test_only(),
+            compiled: false,
         };
-        let mut cards: Vec<CardInfo> = self.cards().map(info).collect();
+        let others = self.others().flat_map(|(file, text)| {
+            C::titles(text).into_iter().map(move |name| CardInfo {
+                game,
+                name,
+                file: file.to_string(),
+                test_only: false,
+                compiled: true,
+            })
+        });
+        let mut cards: Vec<CardInfo> = self.cards().map(info).chain(others).collect();
         cards.sort_by(|a, b| (&a.name, &a.file).cmp(&(&b.name, &b.file)));
         cards
     }
@@ -280,7 +351,7 @@ mod tests {
             false
         }
         fn node(text: &str) -> Result<Node, DefinitionError> {
-            Ok(Node::read(&text, text))
+            Ok(Node::of(&text))
         }
         fn scope(_: &str) -> Result<Vec<Named>, DefinitionError> {
             Ok(Vec::new())
@@ -307,7 +378,7 @@ mod tests {
 
     #[test]
     fn of_many_definitions_only_those_that_are_asked_for_are_read() {
-        let mut catalog = Catalog::new(built_in(35_000));
+        let mut catalog = Catalog::new(built_in(35_000), Files::NONE);
         let read = |action: &mut dyn FnMut()| {
             let before = READ.get();
             action();

@@ -10,6 +10,8 @@ use crate::digest::Digest;
 use crate::files::Files;
 use crate::ids::Seat;
 use crate::info::{CardInfo, CardText, DefinitionError, RuleInfo};
+use crate::pack::Pack;
+use crate::renamed::{History, Migrated};
 use crate::revision::{self, Revision};
 use crate::rng::{Purpose, Rng, Seed, Stream};
 use crate::scope::Node;
@@ -50,17 +52,21 @@ pub trait Factory: Send + Sync {
     /// [`SetupError`] when the setup cannot be played.
     fn start_under(&self, revision: u32, setup: &Setup, journal: bool) -> Result<Box<dyn Match>, SetupError>;
     /// Returns a function that makes a setup of a seed, with decks drawn from all definitions that decks may
-    /// have.
+    /// have: those that were written by hand or added, and with `compiled` all others as well.
     ///
     /// # Errors
     /// [`SetupError`] when a definition names a card that is not defined.
-    fn random_decks(&self) -> Result<RandomDecks, SetupError>;
+    fn random_decks(&self, compiled: bool) -> Result<RandomDecks, SetupError>;
     /// How the rules tell what stands beside a deck; none where nothing does, or where they do not.
     fn beside(&self, _agreed: &Agreement) -> Option<Beside> {
         None
     }
     /// All definitions, ascending by name.
     fn cards(&self) -> Vec<CardInfo>;
+    /// Why a pack has no definition of the card of this name, where one says so.
+    fn refusal(&self, _name: &str) -> Option<String> {
+        None
+    }
     /// The text of a definition and a reading of it for people.
     fn card(&self, name: &str) -> Option<CardText>;
     /// Checks one definition's text: that it can be read, that each of its words refers to something, and
@@ -79,7 +85,18 @@ pub trait Factory: Send + Sync {
     }
     /// The words of the card language.
     fn words(&self) -> &'static [Kind];
-    /// How the definitions use them.
+    /// The version of the card language, and the words that it had before.
+    fn history(&self) -> &'static History {
+        History::NONE
+    }
+    /// A definition's text in the words of today.
+    ///
+    /// # Errors
+    /// The first fault of the definition.
+    fn migrated(&self, text: &str) -> Result<Migrated, DefinitionError> {
+        self.check(text).map(|_| Migrated { text: text.to_string(), old: Vec::new() })
+    }
+    /// How the definitions use them, in the words of today.
     fn examples(&self) -> Examples;
     /// The name of the file that defines a card, without its folder.
     fn file_name(&self, name: &str) -> String;
@@ -121,8 +138,10 @@ pub trait GameDefinition: Rules {
     const PROMPTS: &'static [&'static str] = &[];
     /// The words of the card language.
     const LANGUAGE: &'static [Kind];
-    /// The definitions that are built in.
+    /// The definitions that are built in and were written by hand.
     const FILES: Files;
+    /// The definitions that are built in and were compiled out of printed texts. One that was written by hand wins.
+    const COMPILED: Files = Files::NONE;
     /// A compiled definition.
     type Card: Card;
 
@@ -171,6 +190,21 @@ pub trait GameDefinition: Rules {
     fn rules() -> Vec<RuleInfo>;
 }
 
+/// Definitions that a program brings to those that are built in.
+#[derive(Debug, Clone, Default)]
+pub struct Brought {
+    /// File and text of definitions that take the place of all others of their name.
+    pub files: Vec<(String, String)>,
+    /// Packs of compiled definitions. A game takes those that are made for it.
+    pub packs: Vec<Arc<Pack>>,
+}
+
+impl From<Vec<(String, String)>> for Brought {
+    fn from(files: Vec<(String, String)>) -> Brought {
+        Brought { files, packs: Vec::new() }
+    }
+}
+
 /// A factory, or the file whose definition has a fault, and the fault.
 pub type Built = Result<Box<dyn Factory>, (String, DefinitionError)>;
 
@@ -203,14 +237,14 @@ struct Set<G> {
 
 impl<G: GameDefinition> Default for GameFactory<G> {
     fn default() -> Self {
-        GameFactory::of(G::FILES)
+        GameFactory::of(G::FILES, G::COMPILED)
     }
 }
 
 impl<G: GameDefinition> GameFactory<G> {
     /// Makes matches out of these definitions. Each is read when a match needs it.
-    pub fn of(files: Files) -> GameFactory<G> {
-        GameFactory { cards: Catalog::new(files), sets: Mutex::default() }
+    pub fn of(files: Files, compiled: Files) -> GameFactory<G> {
+        GameFactory { cards: Catalog::new(files, compiled), sets: Mutex::default() }
     }
 
     /// [`GameFactory::with_overrides`] for a program that plays several games. Each game calls it once, in its own
@@ -218,8 +252,14 @@ impl<G: GameDefinition> GameFactory<G> {
     ///
     /// # Errors
     /// The file whose definition has a fault, and the fault.
-    pub fn boxed(files: Vec<(String, String)>) -> Built {
-        GameFactory::<G>::with_overrides(files).map(|factory| Box::new(factory) as Box<dyn Factory>)
+    pub fn boxed(brought: Brought) -> Built {
+        let mut factory = GameFactory::<G>::with_overrides(brought.files)?;
+        brought
+            .packs
+            .into_iter()
+            .filter(|pack| pack.game() == G::GAME)
+            .for_each(|pack| factory.cards.add_pack(pack));
+        Ok(Box::new(factory))
     }
 
     /// The built-in definitions with more of them, given as file and text; one of the same name takes the
@@ -388,8 +428,9 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
         G::beside(agreed)
     }
 
-    fn random_decks(&self) -> Result<RandomDecks, SetupError> {
-        let names = self.cards().into_iter().filter(|info| !info.test_only).map(|info| info.name).collect();
+    fn random_decks(&self, compiled: bool) -> Result<RandomDecks, SetupError> {
+        let drawn = |info: &CardInfo| !info.test_only && (compiled || !info.compiled);
+        let names = self.cards().into_iter().filter(drawn).map(|info| info.name).collect();
         let rules = G::with_cards(self.used(&names)?.into_values().collect(), G::REVISION);
         let start = Start::by(Agreement { limited: G::LIMITED });
         Ok(Box::new(move |seed| {
@@ -409,9 +450,18 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
         self.cards.list::<G::Card>(G::GAME)
     }
 
+    fn refusal(&self, name: &str) -> Option<String> {
+        self.cards.refusal(name)
+    }
+
     fn card(&self, name: &str) -> Option<CardText> {
         let (source, card) = self.find(name)?;
-        Some(CardText { definition: source.text.to_string(), reading: card.reading(), digest: card.digest() })
+        Some(CardText {
+            compiled: self.cards.is_compiled(&source),
+            definition: source.text.to_string(),
+            reading: card.reading(),
+            digest: card.digest(),
+        })
     }
 
     fn check(&self, text: &str) -> Result<Vec<String>, DefinitionError> {
@@ -436,13 +486,22 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
         G::LANGUAGE
     }
 
+    fn history(&self) -> &'static History {
+        G::Card::history()
+    }
+
+    fn migrated(&self, text: &str) -> Result<Migrated, DefinitionError> {
+        G::Card::migrated(text)
+    }
+
     fn examples(&self) -> Examples {
         let mut examples = Examples::default();
-        for info in self.cards().iter().filter(|info| !info.test_only) {
+        for info in self.cards().iter().filter(|info| !info.test_only && !info.compiled) {
             if let Some((source, _)) = self.find(&info.name)
-                && let Ok(node) = G::Card::node(&source.text)
+                && let Ok(Migrated { text, .. }) = G::Card::migrated(&source.text)
+                && let Ok(node) = G::Card::node(&text)
             {
-                examples.learn(&info.name, &node, &source.text);
+                examples.learn(&info.name, &node, &text);
             }
         }
         examples

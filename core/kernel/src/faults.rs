@@ -7,7 +7,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::info::DefinitionError;
-use crate::ron_text::value;
+use crate::renamed::{Past, Versioned};
+use crate::ron_text::value_with;
 use crate::scope::{Named, Sense, check_all};
 use crate::syntax::{self, Shape, Tree};
 
@@ -16,7 +17,7 @@ const FAULTS_MAX: usize = 50;
 
 /// Every fault of a definition that is read as this type and checked by this function, and the names that it says. A
 /// definition that cannot be read says no names.
-pub fn faults<D: Serialize + DeserializeOwned, S: Sense>(
+pub fn faults<D: Serialize + DeserializeOwned + Versioned, S: Sense>(
     text: &str,
     check: impl Fn(&str) -> Result<(), DefinitionError>,
 ) -> (Vec<Named>, Vec<DefinitionError>) {
@@ -42,11 +43,11 @@ pub fn faults<D: Serialize + DeserializeOwned, S: Sense>(
 }
 
 /// The faults for which a text is not a value of a type. All that they stand in is taken out of the tree.
-fn unreadable<D: DeserializeOwned>(tree: &mut Tree<'_>, text: &str) -> Vec<DefinitionError> {
+fn unreadable<D: DeserializeOwned + Versioned>(tree: &mut Tree<'_>, text: &str) -> Vec<DefinitionError> {
     let mut all = Vec::new();
     let mut taken: Vec<String> = Vec::new();
     while all.len() < FAULTS_MAX {
-        let Err(fault) = value::<D>(tree) else { break };
+        let Err(fault) = value_with::<D>(tree, &Past::of(D::HISTORY)) else { break };
         let (at, message) = fault.into_parts();
         // A field that was taken out is missing only because of that.
         if taken.iter().any(|field| message.contains(&format!("`{field}` is missing"))) {

@@ -12,6 +12,9 @@ pub struct Files {
 }
 
 impl Files {
+    /// No files.
+    pub const NONE: Files = Files { text: "", index: &[] };
+
     /// How many files there are.
     pub fn len(&self) -> usize {
         self.index.len()

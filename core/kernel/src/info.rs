@@ -15,6 +15,8 @@ pub struct CardInfo {
     pub file: String,
     /// True if it exists only for tests.
     pub test_only: bool,
+    /// True if it was compiled out of a printed text.
+    pub compiled: bool,
 }
 
 /// A definition to read.
@@ -26,6 +28,8 @@ pub struct CardText {
     pub reading: Vec<String>,
     /// The digest that logs pin.
     pub digest: Digest,
+    /// True if it was compiled out of a printed text, so that it may change with the compiler.
+    pub compiled: bool,
 }
 
 /// A fault in a definition.

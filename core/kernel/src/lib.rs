@@ -23,6 +23,7 @@ pub mod ids;
 pub mod info;
 pub mod journal;
 pub mod objects;
+pub mod pack;
 pub mod parts;
 pub mod payment;
 pub mod phrase;
@@ -32,6 +33,7 @@ pub mod prose;
 #[cfg(feature = "traced")]
 pub mod reached;
 pub mod recurrence;
+pub mod renamed;
 pub mod replacement;
 pub mod revision;
 pub mod rng;

@@ -245,6 +245,20 @@ pub fn sentences(parts: impl IntoIterator<Item = String>) -> String {
     parts.map(|part| ended(&capital(part.trim()))).collect::<Vec<_>>().join(" ")
 }
 
+/// Returns counters of a kind: `1 +1/+1 counter`, `2 fade counters`.
+pub fn counters(count: impl std::fmt::Display, kind: &str) -> String {
+    let count = count.to_string();
+    let counter = if count == "1" { "counter" } else { "counters" };
+    format!("{count} {kind} {counter}")
+}
+
+/// Returns them with the verb that fits: `1 +1/+1 counter is`, `2 fade counters are`.
+pub fn counters_are(count: impl std::fmt::Display, kind: &str) -> String {
+    let counters = counters(count, kind);
+    let are = if counters.starts_with("1 ") { "is" } else { "are" };
+    format!("{counters} {are}")
+}
+
 /// Returns a small number as a word, any other in digits.
 pub fn counted(number: i64) -> String {
     const WORDS: [&str; 11] =
@@ -313,6 +327,13 @@ fn unbalanced(words: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_counter_is_and_several_are() {
+        assert_eq!(counters_are(1, "+1/+1"), "1 +1/+1 counter is");
+        assert_eq!(counters_are(11, "fade"), "11 fade counters are");
+        assert_eq!(counters("X", "charge"), "X charge counters");
+    }
 
     #[test]
     fn verbs_agree_with_their_subjects() {

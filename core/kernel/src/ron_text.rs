@@ -14,6 +14,7 @@ use serde::de::{
 
 use crate::deck::closest;
 use crate::info::DefinitionError;
+use crate::renamed::{History, Past};
 use crate::syntax::{self, Shape, Tree};
 
 /// Reads a value from the text of a definition.
@@ -29,7 +30,7 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, DefinitionError> {
 /// # Errors
 /// The first fault with its place.
 pub fn read_tree<T: DeserializeOwned>(tree: &Tree<'_>, text: &str) -> Result<T, DefinitionError> {
-    value(tree).map_err(|Fault(fault)| syntax::fault(text, fault.at.unwrap_or(tree.at), fault.message))
+    value(tree).map_err(|fault| fault.placed(tree, text))
 }
 
 /// Reads a value from what is written.
@@ -37,7 +38,15 @@ pub fn read_tree<T: DeserializeOwned>(tree: &Tree<'_>, text: &str) -> Result<T, 
 /// # Errors
 /// The first fault.
 pub fn value<T: DeserializeOwned>(tree: &Tree<'_>) -> Result<T, Fault> {
-    T::deserialize(Reading(tree))
+    value_with(tree, &Past::of(History::NONE))
+}
+
+/// Reads a value from what is written, in the words of today or in older ones.
+///
+/// # Errors
+/// The first fault.
+pub fn value_with<T: DeserializeOwned>(tree: &Tree<'_>, past: &Past) -> Result<T, Fault> {
+    T::deserialize(Reading { tree, past })
 }
 
 /// The reason for which a text is not a value of the wanted type. It is boxed, since each step of the reading
@@ -55,6 +64,11 @@ struct Refused {
 impl Fault {
     fn new(message: String) -> Fault {
         Fault(Box::new(Refused { at: None, message }))
+    }
+
+    /// The fault with its place in the text that was read.
+    pub fn placed(self, tree: &Tree<'_>, text: &str) -> DefinitionError {
+        syntax::fault(text, self.0.at.unwrap_or(tree.at), self.0.message)
     }
 
     /// Returns the byte at which it stands, where that is known, and what is wrong.
@@ -159,14 +173,17 @@ fn unknown(what: &str, found: &str, expected: &[&str]) -> Fault {
 
 /// A syntax tree to read.
 #[derive(Clone, Copy)]
-struct Reading<'t>(&'t Tree<'t>);
+struct Reading<'t> {
+    tree: &'t Tree<'t>,
+    past: &'t Past,
+}
 
 impl<'t> Reading<'t> {
     /// That something else is written than what is expected.
     #[cold]
     #[inline(never)]
     fn refused(self, expected: &str) -> Fault {
-        let Tree { shape, word, at, .. } = self.0;
+        let Tree { shape, word, at, .. } = self.tree;
         let found = match shape {
             Shape::Word => format!("`{word}`"),
             Shape::Round if word.is_empty() => "`(`".to_string(),
@@ -184,21 +201,21 @@ impl<'t> Reading<'t> {
     /// have names.
     #[inline(never)]
     fn inside(self, name: &str, fields: bool) -> Result<Parts<'t>, Fault> {
-        let Tree { shape: Shape::Round, word, parts, .. } = self.0 else {
+        let Tree { shape: Shape::Round, word, parts, .. } = self.tree else {
             return Err(self.refused(&format!("`{name}(`")));
         };
         if !word.is_empty() && word != name {
             return Err(self.refused(&format!("`{name}(`")));
         }
-        if !parts.is_empty() && self.0.has_fields() != fields {
+        if !parts.is_empty() && self.tree.has_fields() != fields {
             let expected = if fields { "the name of a field" } else { "a value without the name of a field" };
-            return Err(Reading(&parts[0]).refused(expected));
+            return Err(Reading { tree: &parts[0], ..self }.refused(expected));
         }
         Ok(self.parts())
     }
 
     fn parts(self) -> Parts<'t> {
-        Parts { rest: &self.0.parts, at: self.0.at }
+        Parts { rest: &self.tree.parts, at: self.tree.at, past: self.past }
     }
 }
 
@@ -207,6 +224,7 @@ struct Parts<'t> {
     rest: &'t [Tree<'t>],
     /// Where a fault stands whose place is not known: where the brackets do.
     at: usize,
+    past: &'t Past,
 }
 
 impl<'t> Parts<'t> {
@@ -214,6 +232,11 @@ impl<'t> Parts<'t> {
         let (first, rest) = self.rest.split_first()?;
         self.rest = rest;
         Some(first)
+    }
+
+    /// One of them, to be read.
+    fn of(&self, tree: &'t Tree<'t>) -> Reading<'t> {
+        Reading { tree, past: self.past }
     }
 
     /// That they are all read.
@@ -234,7 +257,7 @@ impl<'t> Parts<'t> {
     /// The only value in them.
     #[inline(never)]
     fn only(&mut self) -> Result<Reading<'t>, Fault> {
-        let one = self.next().map(Reading);
+        let one = self.next().map(|tree| self.of(tree));
         one.ok_or_else(|| Fault::new("a value is expected in these brackets".to_string()).at(self.at))
     }
 }
@@ -254,15 +277,15 @@ impl<'de, 't> Deserializer<'de> for Reading<'t> {
         Err(self.refused("a value of a known type"))
     }
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        match (self.0.shape, &*self.0.word) {
+        match (self.tree.shape, &*self.tree.word) {
             (Shape::Word, "true") => visitor.visit_bool(true),
             (Shape::Word, "false") => visitor.visit_bool(false),
             _ => Err(self.refused("`true` or `false`")),
         }
     }
     fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        match self.0.shape {
-            Shape::Number(number) => visitor.visit_i64(number).map_err(|fault: Fault| fault.at(self.0.at)),
+        match self.tree.shape {
+            Shape::Number(number) => visitor.visit_i64(number).map_err(|fault: Fault| fault.at(self.tree.at)),
             _ => Err(self.refused("a number")),
         }
     }
@@ -280,14 +303,14 @@ impl<'de, 't> Deserializer<'de> for Reading<'t> {
         deserialize_f64
     );
     fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        match self.0.shape {
-            Shape::Letter => visitor.visit_str(&self.0.word),
+        match self.tree.shape {
+            Shape::Letter => visitor.visit_str(&self.tree.word),
             _ => Err(self.refused("a character")),
         }
     }
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        match self.0.shape {
-            Shape::Text => visitor.visit_str(&self.0.word).map_err(|fault: Fault| fault.at(self.0.at)),
+        match self.tree.shape {
+            Shape::Text => visitor.visit_str(&self.tree.word).map_err(|fault: Fault| fault.at(self.tree.at)),
             _ => Err(self.refused("a text")),
         }
     }
@@ -302,9 +325,9 @@ impl<'de, 't> Deserializer<'de> for Reading<'t> {
     }
     /// `None`, or the value, with or without `Some` around it.
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        match self.0.shape {
-            Shape::Word if self.0.word == "None" => visitor.visit_none(),
-            Shape::Round if self.0.word == "Some" => {
+        match self.tree.shape {
+            Shape::Word if self.tree.word == "None" => visitor.visit_none(),
+            Shape::Round if self.tree.word == "Some" => {
                 self.inside("Some", false)?.whole(|parts| visitor.visit_some(parts.only()?))
             }
             _ => visitor.visit_some(self),
@@ -318,7 +341,7 @@ impl<'de, 't> Deserializer<'de> for Reading<'t> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        if self.0.is_word(name) { visitor.visit_unit() } else { self.deserialize_unit(visitor) }
+        if self.tree.is_word(name) { visitor.visit_unit() } else { self.deserialize_unit(visitor) }
     }
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
@@ -328,7 +351,7 @@ impl<'de, 't> Deserializer<'de> for Reading<'t> {
         self.inside(name, false)?.whole(|parts| visitor.visit_newtype_struct(parts.only()?))
     }
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        match self.0.shape {
+        match self.tree.shape {
             Shape::Square => self.parts().whole(|parts| visitor.visit_seq(parts)),
             _ => Err(self.refused("a list")),
         }
@@ -345,7 +368,7 @@ impl<'de, 't> Deserializer<'de> for Reading<'t> {
         self.inside(name, false)?.whole(|parts| visitor.visit_seq(parts))
     }
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        match self.0.shape {
+        match self.tree.shape {
             Shape::Curly => self.parts().whole(|parts| visitor.visit_map(Keys(parts))),
             _ => Err(self.refused("`{`")),
         }
@@ -364,16 +387,19 @@ impl<'de, 't> Deserializer<'de> for Reading<'t> {
         words: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        match self.0.shape {
-            Shape::Word | Shape::Round if !self.0.word.is_empty() => {
-                visitor.visit_enum(self).map_err(|fault| fault.wanted(name, words, self.0).at(self.0.at))
-            }
-            _ => Err(self.refused(&named_kind(name))),
+        // A word that the language has given up is read as what is written in its place.
+        let renewed = self.past.renewed(name, self.tree);
+        let read = Reading { tree: renewed.as_ref().unwrap_or(self.tree), past: self.past };
+        match read.tree.shape {
+            Shape::Word | Shape::Round if !read.tree.word.is_empty() => visitor
+                .visit_enum(read)
+                .map_err(|fault| fault.wanted(name, words, read.tree).at(read.tree.at)),
+            _ => Err(read.refused(&named_kind(name))),
         }
     }
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        match self.0.shape {
-            Shape::Word => visitor.visit_str(&self.0.word),
+        match self.tree.shape {
+            Shape::Word => visitor.visit_str(&self.tree.word),
             _ => Err(self.refused("a word")),
         }
     }
@@ -387,7 +413,7 @@ impl<'de, 't> SeqAccess<'de> for &mut Parts<'t> {
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault> {
         match self.next() {
-            Some(part) => seed.deserialize(Reading(part)).map(Some).map_err(|fault| fault.at(part.at)),
+            Some(part) => seed.deserialize(self.of(part)).map(Some).map_err(|fault| fault.at(part.at)),
             None => Ok(None),
         }
     }
@@ -425,7 +451,7 @@ impl<'de, 't> MapAccess<'de> for Fields<'_, 't> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Fault> {
         self.parts.at = self.at;
         match self.value {
-            Some(part) => seed.deserialize(Reading(part)).map_err(|fault| fault.at(part.at)),
+            Some(part) => seed.deserialize(self.parts.of(part)).map_err(|fault| fault.at(part.at)),
             None => Err(de::Error::custom("a field without a name")),
         }
     }
@@ -451,7 +477,7 @@ impl<'de, 't> EnumAccess<'de> for Reading<'t> {
     type Variant = Reading<'t>;
 
     fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Reading<'t>), Fault> {
-        let word: StrDeserializer<'_, Fault> = StrDeserializer::new(&self.0.word);
+        let word: StrDeserializer<'_, Fault> = StrDeserializer::new(&self.tree.word);
         seed.deserialize(word).map(|word| (word, self))
     }
 }
@@ -460,25 +486,25 @@ impl<'de, 't> VariantAccess<'de> for Reading<'t> {
     type Error = Fault;
 
     fn unit_variant(self) -> Result<(), Fault> {
-        match self.0.shape {
+        match self.tree.shape {
             Shape::Word => Ok(()),
-            _ => Err(Fault::new(format!("`{}`{NO_BRACKETS}", self.0.word)).at(self.0.at)),
+            _ => Err(Fault::new(format!("`{}`{NO_BRACKETS}", self.tree.word)).at(self.tree.at)),
         }
     }
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Fault> {
-        self.inside(&self.0.word, false)?.whole(|parts| {
+        self.inside(&self.tree.word, false)?.whole(|parts| {
             let inside = parts.only()?;
-            seed.deserialize(inside).map_err(|fault| fault.at(inside.0.at))
+            seed.deserialize(inside).map_err(|fault| fault.at(inside.tree.at))
         })
     }
     fn tuple_variant<V: Visitor<'de>>(self, _entries: usize, visitor: V) -> Result<V::Value, Fault> {
-        self.inside(&self.0.word, false)?.whole(|parts| visitor.visit_seq(parts))
+        self.inside(&self.tree.word, false)?.whole(|parts| visitor.visit_seq(parts))
     }
     fn struct_variant<V: Visitor<'de>>(
         self,
         _fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        self.inside(&self.0.word, true)?.whole(|parts| visitor.visit_map(Fields::of(parts)))
+        self.inside(&self.tree.word, true)?.whole(|parts| visitor.visit_map(Fields::of(parts)))
     }
 }

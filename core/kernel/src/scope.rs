@@ -18,8 +18,8 @@ use serde::de::DeserializeOwned;
 
 use crate::deck::closest;
 use crate::info::DefinitionError;
-use crate::ron_text::read_tree;
-use crate::syntax::{self, Shape, Tree};
+use crate::renamed::{Versioned, read_as_today};
+use crate::syntax::{Shape, Tree};
 
 pub use json::in_json;
 pub use operands::{Kind, Operand, done_to, done_to_operands};
@@ -79,15 +79,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// Reads a definition's value as words, with their places in the text that it was read from.
-    pub fn read(definition: &impl Serialize, text: &str) -> Node {
-        match syntax::parse(text) {
-            Ok(tree) => Node::placed(definition, &tree, text),
-            Err(_) => Node::of(definition),
-        }
-    }
-
-    /// The same where the text is a tree already.
+    /// A definition's value as words, with their places in the text that was read as this tree.
     fn placed(definition: &impl Serialize, tree: &Tree<'_>, text: &str) -> Node {
         let mut node = Node::of(definition);
         placing::place(&mut node, tree, text);
@@ -284,9 +276,8 @@ pub trait Sense {
 ///
 /// # Errors
 /// That the text is not a definition.
-pub fn node<D: Serialize + DeserializeOwned>(text: &str) -> Result<Node, DefinitionError> {
-    let tree = syntax::parse(text)?;
-    let definition: D = read_tree(&tree, text)?;
+pub fn node<D: Serialize + DeserializeOwned + Versioned>(text: &str) -> Result<Node, DefinitionError> {
+    let (definition, tree) = read_as_today::<D>(text)?;
     Ok(Node::placed(&definition, &tree, text))
 }
 
@@ -295,7 +286,9 @@ pub fn node<D: Serialize + DeserializeOwned>(text: &str) -> Result<Node, Definit
 ///
 /// # Errors
 /// That the text is not a definition, or the first word that refers to nothing, with its place.
-pub fn check<D: Serialize + DeserializeOwned, S: Sense>(text: &str) -> Result<Vec<Named>, DefinitionError> {
+pub fn check<D: Serialize + DeserializeOwned + Versioned, S: Sense>(
+    text: &str,
+) -> Result<Vec<Named>, DefinitionError> {
     let mut found = Found::default();
     walk::<S>(&node::<D>(text)?, &mut Scope::default(), &mut found, ALL_OR_NOTHING)?;
     Ok(found.named)
@@ -306,7 +299,7 @@ pub fn check<D: Serialize + DeserializeOwned, S: Sense>(text: &str) -> Result<Ve
 ///
 /// # Errors
 /// That the text is not a definition.
-pub fn check_all<D: Serialize + DeserializeOwned, S: Sense>(
+pub fn check_all<D: Serialize + DeserializeOwned + Versioned, S: Sense>(
     text: &str,
 ) -> Result<(Vec<Named>, Vec<DefinitionError>), DefinitionError> {
     let mut found = Found::default();

@@ -191,7 +191,7 @@ pub enum SetupError {
     #[error("the position is impossible: {0}")]
     Position(String),
     /// A wrong number of seats.
-    #[error("{found} decks for a game of {expected} players")]
+    #[error("{found} {} for a game of {expected} players", if *found == 1 { "deck" } else { "decks" })]
     Seats {
         /// How many seats the game has.
         expected: u32,

@@ -35,6 +35,8 @@ pub enum Shape {
 pub struct Tree<'a> {
     /// The byte at which it begins.
     pub at: usize,
+    /// The byte behind it.
+    pub end: usize,
     /// The name of its field; empty if it has none.
     pub role: &'a str,
     /// The byte at which that name begins.
@@ -208,11 +210,12 @@ impl<'a> Reader<'a> {
             return Err((at, "the definition ends here, and a value is expected".to_string()));
         };
         if let Some(shape) = Shape::opened_by(first) {
-            return self.brackets(at, "", shape);
+            let read = self.brackets(at, "", shape)?;
+            return Ok(Tree { end: self.at, ..read });
         }
         let leaf = |shape, word: Cow<'a, str>| Tree { at, shape, word, ..Tree::default() };
         let rest = self.rest();
-        match first {
+        let read = match first {
             '"' => Ok(leaf(Shape::Text, self.quoted('"')?)),
             'r' if rest[1..].trim_start_matches('#').starts_with('"') => Ok(leaf(Shape::Text, self.raw()?)),
             '\'' => {
@@ -225,14 +228,16 @@ impl<'a> Reader<'a> {
             '+' | '-' | '0'..='9' => Ok(leaf(Shape::Number(self.number()?), Cow::Borrowed(""))),
             letter if is_in_word(letter) => {
                 let word = self.run(is_in_word);
+                let end = self.at;
                 if self.peek()? == Some('(') {
                     self.brackets(at, word, Shape::Round)
                 } else {
-                    Ok(leaf(Shape::Word, word.into()))
+                    return Ok(Tree { end, ..leaf(Shape::Word, word.into()) });
                 }
             }
             sign => Err((at, format!("a value is expected, and here is `{sign}`"))),
-        }
+        };
+        read.map(|read| Tree { end: self.at, ..read })
     }
 
     /// The parts in the brackets that open here.
@@ -389,7 +394,7 @@ impl<'a> Reader<'a> {
 }
 
 /// How long the comment is that a text begins with; comments can stand in each other.
-fn comment(text: &str) -> Option<usize> {
+pub(crate) fn comment(text: &str) -> Option<usize> {
     let (mut depth, mut at) = (0usize, 0);
     loop {
         let rest = &text[at..];

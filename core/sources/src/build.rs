@@ -1,6 +1,6 @@
 //! Shared code of the games' build scripts: source text for the rule index and for embedded files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -10,6 +10,7 @@ use std::{env, fs};
 mod vocabulary;
 
 use crate::citations::{Citation, code_citations, data_citations, read_index};
+use crate::together;
 
 /// The build script of a game's crate in `core/<game>`: generates the rule index.
 pub fn generate_rules(game: &str) -> ExitCode {
@@ -41,12 +42,16 @@ pub fn generate_words() -> ExitCode {
     exit(words())
 }
 
-/// The build script of the crate in `core/<game>/definitions`: embeds the definitions in `core/<game>/cards`.
+/// The build script of the crate in `core/<game>/definitions`: embeds the definitions in `core/<game>/cards`, a file
+/// each, and those in `core/<game>/compiled`, where a file holds many.
 ///
 /// `duelog cards check` and a test read them: a build that compiled the language of each game once more to do so
 /// would take a minute longer.
 pub fn generate_cards() -> ExitCode {
     println!("cargo::rerun-if-changed={CARDS}");
+    if Path::new(COMPILED).is_dir() {
+        println!("cargo::rerun-if-changed={COMPILED}");
+    }
     exit(cards())
 }
 
@@ -59,6 +64,8 @@ const SCRIPTS: &str = "../kernel/src/script.rs";
 /// The tokens. A rulebook describes some of them.
 const TOKENS: &str = "cards/tokens";
 const CARDS: &str = "../cards";
+/// The definitions that a compiler has made of printed texts.
+const COMPILED: &str = "../compiled";
 
 fn exit(result: Result<(), String>) -> ExitCode {
     let Err(faults) = result else { return ExitCode::SUCCESS };
@@ -74,9 +81,39 @@ fn out() -> Result<PathBuf, String> {
 }
 
 fn cards() -> Result<(), String> {
-    let (text, index) = embedded(&texts(Path::new(CARDS), "ron")?)?;
-    write(&out()?.join("cards.txt"), text.as_bytes())?;
-    write(&out()?.join("cards.rs"), index.as_bytes())
+    let written = texts(Path::new(CARDS), "ron")?;
+    let compiled =
+        if Path::new(COMPILED).is_dir() { texts(Path::new(COMPILED), "ron")? } else { BTreeMap::new() };
+    let compiled = apart(&compiled, &written)?;
+    let (text, index) = embedded("FILES", "The definitions that were written by hand", &written)?;
+    write(&out()?.join("FILES.txt"), text.as_bytes())?;
+    let (text, more) =
+        embedded("COMPILED", "The definitions that were compiled out of printed texts", &compiled)?;
+    write(&out()?.join("COMPILED.txt"), text.as_bytes())?;
+    write(&out()?.join("cards.rs"), format!("{index}\n{more}").as_bytes())
+}
+
+/// The definitions of files that hold many, each under a path of its own. One that was written by hand as well is left
+/// out: it wins.
+fn apart(
+    files: &BTreeMap<String, String>,
+    written: &BTreeMap<String, String>,
+) -> Result<BTreeMap<String, String>, String> {
+    let name = |path: &str| path.rsplit_once('/').map_or(path, |(_, name)| name).to_string();
+    let written: BTreeSet<String> = written.keys().map(|path| name(path)).collect();
+    let mut definitions = BTreeMap::new();
+    for (file, text) in files {
+        for (line, definition) in together::split(text) {
+            let title = together::field(definition, "name")
+                .ok_or_else(|| format!("{COMPILED}/{file}:{}: a definition without a name", line + 1))?;
+            let own = together::file_name(&title);
+            if !written.contains(&own) {
+                let path = format!("compiled/{}/{own}", file.strip_suffix(".ron").unwrap_or(file));
+                definitions.insert(path, definition.to_string());
+            }
+        }
+    }
+    Ok(definitions)
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
@@ -140,8 +177,12 @@ fn texts(dir: &Path, extension: &str) -> Result<BTreeMap<String, String>, String
     files(dir, "", extension)?.into_iter().map(read).collect()
 }
 
-/// All paths and contents in one text, and the source text that defines `FILES` out of it, the `Files` of the kernel.
-fn embedded(texts: &BTreeMap<String, String>) -> Result<(String, String), String> {
+/// All paths and contents in one text, and the source text that defines a constant out of it, the `Files` of the kernel.
+fn embedded(
+    constant: &str,
+    described: &str,
+    texts: &BTreeMap<String, String>,
+) -> Result<(String, String), String> {
     let mut named: BTreeMap<&str, (&str, &str)> = BTreeMap::new();
     for (path, content) in texts {
         let name = path.rsplit_once('/').map_or(path.as_str(), |(_, name)| name);
@@ -156,9 +197,9 @@ fn embedded(texts: &BTreeMap<String, String>) -> Result<(String, String), String
         text.push_str(content);
     }
     let out = format!(
-        "/// The definitions that are built in.\n\
-         pub static FILES: ::duelog_kernel::files::Files = ::duelog_kernel::files::Files {{\n    \
-         text: include_str!(\"cards.txt\"),\n    index: &{index:?},\n}};\n"
+        "/// {described}.\n\
+         pub static {constant}: ::duelog_kernel::files::Files = ::duelog_kernel::files::Files {{\n    \
+         text: include_str!(\"{constant}.txt\"),\n    index: &{index:?},\n}};\n"
     );
     Ok((text, out))
 }
@@ -272,10 +313,30 @@ mod tests {
         let sources =
             Sources::new("embed", &[("b.ron", "B"), ("a/z.ron", "Z"), ("a.txt", "no"), ("a.ron", "A")]);
         let mut texts = texts(&sources.folder(), "ron").unwrap();
-        let (text, index) = embedded(&texts).unwrap();
+        let (text, index) = embedded("FILES", "Files", &texts).unwrap();
         assert_eq!(text, "a.ronAb.ronBa/z.ronZ");
         assert!(index.contains("index: &[(0, 5), (6, 11), (12, 19)],"), "{index}");
         texts.insert("c/b.ron".to_string(), String::new());
-        assert!(embedded(&texts).unwrap_err().starts_with("b.ron and c/b.ron have the same name"));
+        assert!(
+            embedded("FILES", "Files", &texts)
+                .unwrap_err()
+                .starts_with("b.ron and c/b.ron have the same name")
+        );
+    }
+
+    #[test]
+    fn files_of_many_definitions_are_taken_apart() {
+        let text = |names: &[&str]| {
+            names.iter().map(|name| format!("Card(\n    name: {name:?},\n)\n")).collect::<String>()
+        };
+        let compiled = BTreeMap::from([("a.ron".to_string(), text(&["Ant Queen", "Away // Home"]))]);
+        let written = BTreeMap::from([("lands/ant-queen.ron".to_string(), String::new())]);
+        let found = apart(&compiled, &written).unwrap();
+        assert_eq!(
+            found,
+            BTreeMap::from([("compiled/a/away----home.ron".to_string(), text(&["Away // Home"]))])
+        );
+        let nameless = BTreeMap::from([("a.ron".to_string(), format!("{}Card(\n)\n", text(&["B"])))]);
+        assert!(apart(&nameless, &written).unwrap_err().ends_with("a.ron:4: a definition without a name"));
     }
 }

@@ -5,5 +5,6 @@
 pub mod build;
 pub mod citations;
 mod status;
+pub mod together;
 
 pub use status::RuleStatus;

@@ -171,6 +171,10 @@ impl Look<'_> {
             }
             Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, ()),
             Change::MustAttack(who) => Alter::MustAttack(self.player(who, from)?),
+            Change::MustAttackThis(walker) => match self.thing(walker, from)? {
+                Thing::Object(id) => Alter::MustAttackThis(id),
+                Thing::Player(_) => return None,
+            },
             Change::MustBlock(creature) => match self.thing(creature, from)? {
                 Thing::Object(id) => Alter::MustBlock(id),
                 Thing::Player(_) => return None,
@@ -469,6 +473,7 @@ impl Look<'_> {
             Filter::FaceDown => object.down.is_some(),
             Filter::Renowned => object.permanent.renowned,
             Filter::Paired => object.permanent.bound.is_some(),
+            Filter::Bears(_) | Filter::AttachedTo(_) => self.hangs(filter, id, from),
             Filter::Fresh => object.permanent.upkeeps < 2,
             Filter::Has(keyword) => face
                 .abilities
@@ -502,6 +507,20 @@ impl Look<'_> {
             Filter::All(parts) => !parts.iter().any(|part| !self.matches(part, id, from)),
             Filter::Either(parts) => parts.iter().any(|part| self.matches(part, id, from)),
             Filter::Not(part) => !self.matches(part, id, from),
+        }
+    }
+
+    /// Whether something that matches is attached to a permanent, or a permanent to something that matches.
+    fn hangs(&self, filter: &Filter, id: ObjectId, from: &From) -> bool {
+        let host = |id: ObjectId| self.board.get(id).and_then(|object| object.permanent.attached);
+        match filter {
+            Filter::Bears(what) => self
+                .board
+                .zone(Zone::Battlefield)
+                .iter()
+                .any(|other| host(*other) == Some(id) && self.matches(what, *other, from)),
+            Filter::AttachedTo(what) => host(id).is_some_and(|host| self.matches(what, host, from)),
+            _ => false,
         }
     }
 

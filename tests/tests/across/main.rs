@@ -18,6 +18,7 @@ mod frozen;
 mod fuzz_corpus;
 mod golden_gate;
 mod grown_states;
+mod language_history;
 mod layers_twin;
 mod magic_loops;
 mod noninterference;

@@ -69,12 +69,12 @@ fn seed_1302998_of_duel_masters_ends() {
 
 fn is_played_and_verified<G: Played>(seed: u64) {
     let factory = G::factory();
-    let setups = factory.random_decks().expect("all definitions stand by themselves");
+    let setups = factory.random_decks(false).expect("all definitions stand by themselves");
     assert_eq!(fault(&[factory], &setups(Seed::from_number(seed)), seed), None);
 }
 
 fn over_random_decks<G: Played>() {
-    let setups = G::factory().random_decks().expect("all definitions stand by themselves");
+    let setups = G::factory().random_decks(false).expect("all definitions stand by themselves");
     are_played_and_verified::<G>(|seed| setups(Seed::from_number(seed)));
 }
 

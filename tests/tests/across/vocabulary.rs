@@ -11,7 +11,6 @@ use duelog_kernel::scope::Node;
 use duelog_kernel::vocabulary;
 use duelog_tests::games::factories;
 use duelog_tests::{files, root};
-use serde::Serialize;
 
 /// How many words each game's language had before the words became parametric, and how many it may have now.
 /// Duel Masters: 6 for chapter 8, which are seals and cards beside them, names of cards, special types, turning
@@ -47,7 +46,7 @@ fn every_definition_that_is_built_in_is_sound() {
 fn few_words_of_magic_serve_one_card() {
     check("magic", |text| {
         let definition = duelog_magic::language::parse::parse(text).ok()?;
-        Some((definition.test_only, node(&definition, text)))
+        Some((definition.test_only, Node::of(&definition)))
     });
 }
 
@@ -55,7 +54,7 @@ fn few_words_of_magic_serve_one_card() {
 fn few_words_of_duel_masters_serve_one_card() {
     check("duel-masters", |text| {
         let definition = duelog_duel_masters::language::parse::parse(text).ok()?;
-        Some((definition.test_only, node(&definition, text)))
+        Some((definition.test_only, Node::of(&definition)))
     });
 }
 
@@ -64,9 +63,9 @@ fn few_words_of_flesh_and_blood_serve_one_card() {
     check("flesh-and-blood", |text| {
         use duelog_flesh_and_blood::language::parse::parse;
         let definition = parse(text).ok()?;
-        let mut said = node(&definition, text);
+        let mut said = Node::of(&definition);
         // What a keyword is defined by (8.3) is said by the cards that have it.
-        let keywords = node(&parse(FLESH_AND_BLOOD_KEYWORDS).ok()?, FLESH_AND_BLOOD_KEYWORDS);
+        let keywords = Node::of(&parse(FLESH_AND_BLOOD_KEYWORDS).ok()?);
         let scripts = &keywords.field("abilities")?.parts;
         let places = definition.keywords.iter().flat_map(|keyword| keyword.places());
         said.parts.extend(places.filter_map(|place| scripts.get(usize::from(*place))).cloned());
@@ -76,10 +75,6 @@ fn few_words_of_flesh_and_blood_serve_one_card() {
 
 /// The definitions of the keywords of Flesh and Blood.
 const FLESH_AND_BLOOD_KEYWORDS: &str = include_str!("../../../core/flesh-and-blood/src/state/keywords.ron");
-
-fn node(definition: &impl Serialize, text: &str) -> Node {
-    Node::read(definition, text)
-}
 
 fn check(game: &str, read: fn(&str) -> Option<(bool, Node)>) {
     let mut cards: BTreeMap<(String, String), u32> = BTreeMap::new();

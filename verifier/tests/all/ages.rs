@@ -45,8 +45,8 @@ impl Factory for Revised {
         let seed = if self.0 < 9 { setup.seed } else { Seed(setup.seed.0.map(|byte| !byte)) };
         MagicFactory::default().start(&Setup { seed, ..setup.clone() }, journal)
     }
-    fn random_decks(&self) -> Result<RandomDecks, SetupError> {
-        MagicFactory::default().random_decks()
+    fn random_decks(&self, compiled: bool) -> Result<RandomDecks, SetupError> {
+        MagicFactory::default().random_decks(compiled)
     }
     fn cards(&self) -> Vec<CardInfo> {
         MagicFactory::default().cards()

@@ -2,7 +2,8 @@
 
 use duelog_duel_masters_import as compiler;
 
-use super::{Args, Summary, folder, list, no_list, sum_up, tell, write};
+use super::written::Written;
+use super::{Args, Summary, list, no_list, sum_up, tell};
 use crate::games;
 use crate::output::{Context, Done};
 
@@ -10,22 +11,25 @@ use crate::output::{Context, Done};
 pub fn run(args: &Args, context: &Context) -> Done {
     let factory = games::factory(&args.game, None)?;
     let cards = compiler::read(&list(&args.file)?).map_err(|error| no_list(&args.file, &error))?;
-    let (out, there) = folder(args)?;
+    let mut out = Written::begin(args)?;
     let mut summary = Summary { cards: cards.len(), ..Summary::default() };
     for (card, outcome) in cards.iter().zip(compiler::compile_all(&cards)) {
         let name = factory.file_name(&outcome.name);
-        let (state, file, message) = if let Some(file) = there.get(&name) {
+        let (state, file, message) = if let Some(file) = out.there(&name) {
             summary.kept += 1;
-            ("kept", Some(file.clone()), None)
+            ("kept", Some(file.to_string()), None)
         } else if let Ok(definition) = &outcome.result {
-            let path = write(&out.join(card.folder()), &name, &compiler::print(definition))?;
+            let path = out.add(Some(&card.folder()), &name, compiler::print(definition))?;
             summary.compiled += 1;
             ("compiled", Some(path), None)
         } else {
             summary.left_out += 1;
-            ("left out", None, Some(outcome.to_string()))
+            let why = outcome.to_string();
+            out.refuse(&outcome.name, &why);
+            ("left out", None, Some(why))
         };
         tell(&outcome.name, state, file, message, context);
     }
+    out.finish()?;
     sum_up(&summary, context)
 }

@@ -2,24 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use duelog_magic::cards::FILES;
 use duelog_magic_import as compiler;
-use serde::Serialize;
 
-use super::{Args, Summary, folder, list, no_list, sum_up, tell, write};
+use super::written::Written;
+use super::{Args, BUILT_IN, Summary, list, no_list, only, rank, share, sum_up, tell};
 use crate::games;
 use crate::output::{Context, Done, End, Failure};
-
-/// How many of the wordings that block most cards are told.
-const TOLD: usize = 30;
-
-/// Says what blocks cards, as one line of JSON.
-#[derive(Debug, Serialize)]
-struct Blocking<'a> {
-    wording: &'a str,
-    /// The cards that it alone blocks.
-    alone: usize,
-    cards: usize,
-}
 
 /// Compiles the cards of a list and writes what is not there yet.
 pub fn run(args: &Args, context: &Context) -> Done {
@@ -27,13 +16,10 @@ pub fn run(args: &Args, context: &Context) -> Done {
     if let Some(name) = &args.explain {
         return explain(name, &all, context);
     }
-    let only = args.only.as_deref().map(list).transpose()?;
-    let only: Option<BTreeSet<&str>> =
-        only.as_ref().map(|text| text.lines().map(str::trim).filter(|line| !line.is_empty()).collect());
-    let chosen =
-        |card: &&compiler::Printed| only.as_ref().is_none_or(|only| only.contains(card.name.as_str()));
+    let only = only(args)?;
+    let chosen = |card: &&compiler::Printed| only.as_ref().is_none_or(|only| only.contains(&card.name));
     let cards: Vec<&compiler::Printed> = all.iter().filter(chosen).collect();
-    let (out, there) = folder(args)?;
+    let mut out = Written::begin(args)?;
     let factory = games::factory(&args.game, None)?;
     let (outcomes, tokens) = compiler::compile_all(&cards);
     let mut summary = Summary { cards: cards.len(), ..Summary::default() };
@@ -43,18 +29,23 @@ pub fn run(args: &Args, context: &Context) -> Done {
         let (state, file, message) = match &outcome.result {
             Err(fault) => {
                 summary.left_out += 1;
-                ("left out", None, Some(outcome.told(fault)))
+                let why = outcome.told(fault);
+                out.refuse(&outcome.name, &why);
+                ("left out", None, Some(why))
             }
             Ok(made) => {
                 let front = made.definitions.first().map_or("", |first| first.name.as_str());
-                if let Some(file) = there.get(&factory.file_name(front)) {
+                if FILES.get(&factory.file_name(front)).is_some() {
+                    summary.built_in += 1;
+                    (BUILT_IN, None, None)
+                } else if let Some(file) = out.there(&factory.file_name(front)) {
                     summary.kept += 1;
-                    ("kept", Some(file.clone()), None)
+                    ("kept", Some(file.to_string()), None)
                 } else {
                     let mut first = None;
                     for definition in &made.definitions {
-                        let text = compiler::print(definition);
-                        let path = write(out, &factory.file_name(&definition.name), &text)?;
+                        let file = factory.file_name(&definition.name);
+                        let path = out.add(None, &file, compiler::print(definition))?;
                         first.get_or_insert(path);
                         named.extend(compiler::tokens_in(definition));
                     }
@@ -66,38 +57,21 @@ pub fn run(args: &Args, context: &Context) -> Done {
         };
         tell(&outcome.name, state, file, message, context);
     }
-    for token in tokens.values().filter(|token| named.contains(&token.name)) {
-        let text = compiler::print(token);
-        write(&out.join("tokens"), &factory.file_name(&token.name), &text)?;
+    // Tokens make tokens.
+    let mut wanted: Vec<String> = named.iter().cloned().collect();
+    while let Some(name) = wanted.pop() {
+        let made = tokens.get(&name).map(compiler::tokens_in).unwrap_or_default();
+        wanted.extend(made.into_iter().filter(|name| named.insert(name.clone())));
     }
-    rank(&outcomes, context);
+    for token in tokens.values().filter(|token| named.contains(&token.name)) {
+        out.add(Some("tokens"), &factory.file_name(&token.name), compiler::print(token))?;
+    }
+    out.finish()?;
+    rank(&compiler::rank(&outcomes), context);
     if args.told_back {
-        let share = serde_json::json!({ "told_back": { "same": same, "compiled": summary.compiled } });
-        if context.json() {
-            context.value(&share);
-        } else {
-            let compiled = summary.compiled;
-            context.line(format_args!(
-                "{same} of {compiled} compiled cards read, told back, exactly as their texts"
-            ));
-        }
+        share(same, summary.compiled, context);
     }
     sum_up(&summary, context)
-}
-
-/// Tells what blocks most cards.
-fn rank(outcomes: &[compiler::Outcome], context: &Context) {
-    let ranked = compiler::rank(outcomes);
-    if !context.json() && !ranked.is_empty() {
-        context.line(format_args!("{} kinds of faults; those that alone block most cards:", ranked.len()));
-    }
-    for (wording, alone, cards) in ranked.iter().take(TOLD) {
-        if context.json() {
-            context.value(&Blocking { wording, alone: *alone, cards: *cards });
-        } else {
-            context.line(format_args!("  {alone} alone, {cards} in all: {wording}"));
-        }
-    }
 }
 
 /// Shows how a card is read.

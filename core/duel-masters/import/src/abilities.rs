@@ -212,7 +212,7 @@ fn moves_then(to: Destination, then: &Node<'_>, setting: &mut Setting) -> Done<E
     if setting.it != Some(Ref::This) {
         return Err("something else is done for this creature alone".to_string());
     }
-    let mut steps = vec![Script::Do(Verb::Move(Group::Of(Ref::This), to)), Script::Do(Verb::Stop)];
+    let mut steps = vec![Script::Do(Verb::moving(Group::Of(Ref::This), to)), Script::Do(Verb::Stop)];
     steps.extend(clause(&then.first()?, setting)?);
     Ok(sequence(steps))
 }

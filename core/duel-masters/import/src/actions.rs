@@ -2,8 +2,8 @@
 
 use duelog_duel_masters::language::definition::When;
 use duelog_duel_masters::language::definition::{
-    AmountOf, Destination, Discarding, Effect, Filter, Group, Moment, Number, Posture, Ref, Stat, Until,
-    Verb, Written,
+    AmountOf, Bound, Destination, Discarding, Effect, Extent, Filter, Group, Moment, Number, Posture, Ref,
+    Stat, Until, Verb, Written,
 };
 use duelog_duel_masters::language::types::{Place, Step};
 use duelog_kernel::script::Script;
@@ -65,11 +65,15 @@ pub fn chosen(noun: &Noun, setting: &mut Setting, steps: &mut Vec<Effect>) -> Do
         Many::Same => (Number::Amount(AmountOf::Last), Number::Amount(AmountOf::Last)),
     };
     steps.push(Script::Do(match noun.total {
-        Some(power) if least == Number::N(0) => {
-            Verb::ChooseWithin(setting.actor(), group, most, Stat::Power, Number::N(power))
-        }
+        Some(power) if least == Number::N(0) => Verb::Choose(
+            setting.actor(),
+            group,
+            least,
+            most,
+            Some(Bound::Total(Stat::Power, Number::N(power))),
+        ),
         Some(_) => return Err("the creatures may have too much power together".to_string()),
-        None => Verb::Choose(setting.actor(), group, least, most),
+        None => Verb::choosing(setting.actor(), group, least, most),
     }));
     let reference = if setting.looped { Ref::Last } else { Ref::Chosen(setting.chosen) };
     setting.chosen += 1;
@@ -154,7 +158,7 @@ pub fn action(
                 if !deck.has(Rule::yours) {
                     return Err("only cards of the own deck can be taken so".to_string());
                 }
-                let one = done(Verb::Move(Group::Top(Ref::You, Box::new(Number::N(1))), to));
+                let one = done(Verb::moving(Group::Top(Ref::You, Box::new(Number::N(1))), to));
                 let may = Script::May(setting.actor(), Box::new(one));
                 steps.push(Script::Repeat(Number::N(up_to.digits()?), Box::new(may)));
                 return Ok(());
@@ -166,11 +170,11 @@ pub fn action(
         Rule::ac_put_top => {
             let to = destination(&node.first()?)?;
             let it = setting.it.clone().ok_or("`that creature` refers to nothing")?;
-            steps.push(done(Verb::MoveCard(Group::Of(it), to)));
+            steps.push(done(Verb::Move(Group::Of(it), to, Extent::TopCard)));
             Ok(())
         }
         Rule::ac_choose_player => {
-            steps.push(done(Verb::Choose(Ref::You, Group::Players, Number::N(1), Number::N(1))));
+            steps.push(done(Verb::choosing(Ref::You, Group::Players, Number::N(1), Number::N(1))));
             setting.him = Some(Ref::Chosen(setting.chosen));
             setting.it = None;
             setting.chosen += 1;
@@ -207,13 +211,13 @@ pub fn action(
             let hand = Group::In(Place::Hand, who.clone(), Filter::Any);
             if setting.looped {
                 // A number that is kept stays that of the first player.
-                steps.push(done(Verb::Move(hand, Destination::DeckShuffled)));
+                steps.push(done(Verb::moving(hand, Destination::DeckShuffled)));
                 steps.push(done(Verb::Draw(who, Number::Amount(AmountOf::Last))));
                 return Ok(());
             }
             steps.extend([
                 Script::Let(Number::Count(hand.clone())),
-                done(Verb::Move(hand, Destination::DeckShuffled)),
+                done(Verb::moving(hand, Destination::DeckShuffled)),
                 done(Verb::Draw(who, Number::Kept(0))),
             ]);
             Ok(())
@@ -230,7 +234,7 @@ pub fn moved(group: Group, to: Destination, setting: &Setting) -> Verb {
         Group::Of(_) => setting.it_in == Some(Place::Shield),
         _ => false,
     };
-    if shields && to == Destination::Hand { Verb::ShieldsToHand(group) } else { Verb::Move(group, to) }
+    if shields && to == Destination::Hand { Verb::ShieldsToHand(group) } else { Verb::moving(group, to) }
 }
 
 /// draw.
@@ -351,7 +355,7 @@ pub fn so_many(
         return Err("one for each is meant".to_string());
     }
     let count = times(1, Some(each.clone()), setting)?;
-    steps.push(Script::Do(Verb::Choose(setting.actor(), noun.group()?, count.clone(), count)));
+    steps.push(Script::Do(Verb::choosing(setting.actor(), noun.group()?, count.clone(), count)));
     let chosen = Ref::Chosen(setting.chosen);
     setting.chosen += 1;
     setting.it = Some(chosen.clone());

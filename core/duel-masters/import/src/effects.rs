@@ -2,7 +2,7 @@
 
 use duelog_duel_masters::language::definition::When;
 use duelog_duel_masters::language::definition::{
-    Condition, Destination, Effect, Filter, Group, Moment, Number, Ref, Role, Until, Verb,
+    Condition, Destination, Effect, Extent, Filter, Group, Moment, Number, Ref, Role, Until, Verb,
 };
 use duelog_duel_masters::language::types::{Place, Step};
 use duelog_kernel::script::Script;
@@ -60,7 +60,8 @@ fn sentence(node: &Node<'_>, setting: &mut Setting, steps: &mut Vec<Effect>, sto
         Rule::choose_race => {
             setting.race = Some(setting.chosen);
             setting.chosen += 1;
-            let mut said = vec![Script::Do(Verb::Choose(Ref::You, Group::Races, Number::N(1), Number::N(1)))];
+            let mut said =
+                vec![Script::Do(Verb::choosing(Ref::You, Group::Races, Number::N(1), Number::N(1)))];
             sentence(&own.first()?, setting, &mut said, false)?;
             said
         }
@@ -82,8 +83,8 @@ fn sentence(node: &Node<'_>, setting: &mut Setting, steps: &mut Vec<Effect>, sto
             let steps = vec![
                 Script::Do(Verb::Show(Group::Of(Ref::You), top)),
                 Script::Do(Verb::Stop),
-                Script::Do(Verb::Choose(Ref::You, Group::Looked(Filter::Any), Number::N(1), Number::N(1))),
-                Script::Do(Verb::Move(Group::Of(chosen), Destination::Hand)),
+                Script::Do(Verb::choosing(Ref::You, Group::Looked(Filter::Any), Number::N(1), Number::N(1))),
+                Script::Do(Verb::moving(Group::Of(chosen), Destination::Hand)),
                 Script::Do(Verb::Stop),
                 Script::Do(Verb::PutBack(Ref::You, Destination::DeckBottom)),
             ];
@@ -112,7 +113,7 @@ fn sentence(node: &Node<'_>, setting: &mut Setting, steps: &mut Vec<Effect>, sto
             let count = counted(&own.get(Rule::counted).ok_or("it is not said of what")?, setting)?;
             let to =
                 own.parts().find(|part| is_destination(part.rule())).ok_or("it is not said where it goes")?;
-            vec![Script::Do(Verb::Move(Group::Top(Ref::You, Box::new(count)), destination(&to)?))]
+            vec![Script::Do(Verb::moving(Group::Top(Ref::You, Box::new(count)), destination(&to)?))]
         }
         Rule::cloned => cloned(&own, setting)?,
         Rule::reveal_top => {
@@ -120,7 +121,7 @@ fn sentence(node: &Node<'_>, setting: &mut Setting, steps: &mut Vec<Effect>, sto
             let goes: Vec<Node<'_>> = own.parts().filter(|part| is_destination(part.rule())).collect();
             let [yes, no] = &goes[..] else { return Err("it is not said where it goes".to_string()) };
             let put = |to: &Node<'_>| {
-                destination(to).map(|to| Box::new(Script::Do(Verb::Move(Group::Looked(Filter::Any), to))))
+                destination(to).map(|to| Box::new(Script::Do(Verb::moving(Group::Looked(Filter::Any), to))))
             };
             vec![
                 Script::Do(Verb::Show(Group::Players, Group::Top(Ref::You, Box::new(Number::N(1))))),
@@ -153,7 +154,7 @@ fn if_you_do(node: &Node<'_>, setting: &mut Setting, steps: &mut [Effect]) -> Do
     all.push(Script::Do(Verb::Stop));
     // What was chosen first is what was done: where there was nothing to choose, nothing was.
     let chosen = all.iter().find_map(|step| match step {
-        Script::Do(Verb::Choose(..) | Verb::ChooseWithin(..)) => Some(()),
+        Script::Do(Verb::Choose(..)) => Some(()),
         _ => None,
     });
     if let Some(()) = chosen {
@@ -173,7 +174,7 @@ fn choices(steps: &[Effect]) -> u8 {
     steps
         .iter()
         .map(|step| match step {
-            Script::Do(Verb::Choose(..) | Verb::ChooseWithin(..)) => 1,
+            Script::Do(Verb::Choose(..)) => 1,
             Script::Seq(all) | Script::Choose(_, all) => choices(all),
             Script::If(_, one)
             | Script::Each(_, one)
@@ -202,10 +203,10 @@ fn quiet(steps: &mut [Effect]) -> bool {
     steps.iter_mut().rev().any(|step| match step {
         Script::Do(verb) => match verb {
             Verb::ShieldsToHand(group) => {
-                *verb = Verb::Move(group.clone(), Destination::Hand);
+                *verb = Verb::moving(group.clone(), Destination::Hand);
                 true
             }
-            Verb::Move(_, Destination::Graveyard | Destination::Hand) => true,
+            Verb::Move(_, Destination::Graveyard | Destination::Hand, Extent::Whole) => true,
             _ => false,
         },
         Script::Seq(all) => quiet(all),

@@ -26,7 +26,7 @@ pub fn search(node: &Node<'_>, setting: &Setting) -> Done<Vec<Effect>> {
     }
     let to = node.parts().find(|part| is_destination(part.rule())).ok_or("it is not said where it goes")?;
     let mut steps =
-        vec![Script::Do(Verb::Search(Ref::You, all(noun.filters), Number::N(most), destination(&to)?))];
+        vec![Script::Do(Verb::Search(Ref::You, all(noun.filters), Number::N(most), destination(&to)?, None))];
     if node.has(Rule::that_one) {
         steps.push(Script::Do(Verb::Show(Group::Players, Group::Of(Ref::Last))));
     }
@@ -42,7 +42,7 @@ pub fn look_some_top(node: &Node<'_>, setting: &mut Setting) -> Done<Vec<Effect>
         let chosen = Ref::Chosen(setting.chosen);
         setting.chosen += 1;
         let numbers = Group::Numbers(Box::new(Number::N(digits)));
-        steps.push(Script::Do(Verb::Choose(Ref::You, numbers, Number::N(1), Number::N(1))));
+        steps.push(Script::Do(Verb::choosing(Ref::You, numbers, Number::N(1), Number::N(1))));
         Number::Total(Stat::Value, Group::Of(chosen))
     } else {
         Number::N(digits)
@@ -61,13 +61,13 @@ pub fn reveal(node: &Node<'_>, setting: &Setting) -> Done<Vec<Effect>> {
     let rest = if node.has(Rule::on_bottom) {
         Verb::PutBack(Ref::You, Destination::DeckBottom)
     } else {
-        Verb::Move(Group::Looked(Filter::Any), Destination::Graveyard)
+        Verb::moving(Group::Looked(Filter::Any), Destination::Graveyard)
     };
     let top = Group::Top(Ref::You, Box::new(Number::N(node.digits()?)));
     let steps = vec![
         Script::Do(Verb::Show(Group::Players, top)),
         Script::Do(Verb::Stop),
-        Script::Do(Verb::Move(Group::Looked(all(noun.filters)), Destination::Hand)),
+        Script::Do(Verb::moving(Group::Looked(all(noun.filters)), Destination::Hand)),
         Script::Do(rest),
     ];
     Ok(if node.has(Rule::may) { vec![Script::May(Ref::You, Box::new(sequence(steps)))] } else { steps })
@@ -80,7 +80,7 @@ pub fn reveal_one(node: &Node<'_>, setting: &mut Setting) -> Done<Vec<Effect>> {
     let rest = if node.has(Rule::on_bottom) {
         Verb::PutBack(Ref::You, Destination::DeckBottom)
     } else {
-        Verb::Move(Group::Looked(Filter::Any), Destination::Graveyard)
+        Verb::moving(Group::Looked(Filter::Any), Destination::Graveyard)
     };
     let chosen = Ref::Chosen(setting.chosen);
     setting.chosen += 1;
@@ -88,8 +88,8 @@ pub fn reveal_one(node: &Node<'_>, setting: &mut Setting) -> Done<Vec<Effect>> {
     let steps = vec![
         Script::Do(Verb::Show(Group::Players, top)),
         Script::Do(Verb::Stop),
-        Script::Do(Verb::Choose(Ref::You, Group::Looked(such), Number::N(1), Number::N(1))),
-        Script::Do(Verb::Move(Group::Of(chosen), Destination::Hand)),
+        Script::Do(Verb::choosing(Ref::You, Group::Looked(such), Number::N(1), Number::N(1))),
+        Script::Do(Verb::moving(Group::Of(chosen), Destination::Hand)),
         Script::Do(rest),
     ];
     Ok(if node.has(Rule::may) { vec![Script::May(Ref::You, Box::new(sequence(steps)))] } else { steps })
@@ -133,7 +133,7 @@ pub fn look_hand(node: &Node<'_>, setting: &mut Setting) -> Done<Vec<Effect>> {
         let chosen = Ref::Chosen(setting.chosen);
         setting.chosen += 1;
         steps.extend([
-            Script::Do(Verb::Choose(Ref::You, hand(Filter::Any), Number::N(1), Number::N(1))),
+            Script::Do(Verb::choosing(Ref::You, hand(Filter::Any), Number::N(1), Number::N(1))),
             Script::Do(Verb::DiscardThese(Group::Of(chosen))),
         ]);
     }
@@ -165,9 +165,9 @@ pub fn cloned(node: &Node<'_>, setting: &mut Setting) -> Done<Vec<Effect>> {
     let verb = match node.get(Rule::cloned_do).ok_or("nothing happens")?.first()?.rule() {
         Rule::cl_destroy => Verb::Destroy(chosen),
         Rule::cl_tap => Verb::Turn(chosen, Posture::Tapped),
-        _ => Verb::Move(chosen, Destination::Hand),
+        _ => Verb::moving(chosen, Destination::Hand),
     };
-    Ok(vec![Script::Do(Verb::Choose(Ref::You, group, Number::N(1), most)), Script::Do(verb)])
+    Ok(vec![Script::Do(Verb::choosing(Ref::You, group, Number::N(1), most)), Script::Do(verb)])
 }
 
 /// Up to one for each of what is counted.
@@ -183,8 +183,8 @@ pub fn pay_each(node: &Node<'_>, setting: &mut Setting) -> Done<Vec<Effect>> {
     setting.chosen += 1;
     let to = node.parts().find(|part| is_destination(part.rule()));
     let then = match to {
-        Some(to) => Verb::Move(chosen, destination(&to)?),
+        Some(to) => Verb::moving(chosen, destination(&to)?),
         None => Verb::Turn(chosen, Posture::Tapped),
     };
-    Ok(vec![Script::Do(Verb::Choose(Ref::You, group, Number::N(0), most)), Script::Do(then)])
+    Ok(vec![Script::Do(Verb::choosing(Ref::You, group, Number::N(0), most)), Script::Do(then)])
 }

@@ -85,6 +85,9 @@ impl Sense for Words {
             ("Verb", "Modify") if node.parts.get(1).is_some_and(|changes| changes.parts.is_empty()) => {
                 Err("`Modify` without changes does nothing".to_string())
             }
+            ("Verb", "Choose") if node.parts.get(4).is_some() && !no_least(node) => {
+                Err("whoever chooses within a bound may choose nothing: the least is `N(0)`".to_string())
+            }
             ("Verb", _) => operands(node),
             ("Condition", "Matches") => of_object(node),
             ("Change", "Power") => power(node),
@@ -105,7 +108,7 @@ impl Sense for Words {
                 scope.add(LAST);
                 match word {
                     "Show" if node.any(&|part| part.is("Group", "Top")) => scope.set(LOOKED, 1),
-                    "Choose" | "ChooseWithin" => {
+                    "Choose" => {
                         let kind = match node.parts.get(1).map_or("", |group| group.word) {
                             "Races" => RACES,
                             "Civilizations" => CIVILIZATIONS,
@@ -146,6 +149,11 @@ impl Sense for Words {
     fn names(node: &Node) -> Option<Sort> {
         node.is("Filter", "Named").then_some(Sort::Any)
     }
+}
+
+/// Whether a choice can be of nothing, whatever is on the table.
+fn no_least(choice: &Node) -> bool {
+    choice.parts.get(2).is_some_and(|least| least.is("Number", "N") && least.number_at(0) == Some(0))
 }
 
 /// An ability knows nothing of others.

@@ -8,7 +8,7 @@ use duelog_kernel::script::{Op, Script};
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::language::definition::{
-    Destination, DuelMastersLanguage, Group, Instead, Number, Ref, Subject, Verb,
+    Destination, DuelMastersLanguage, Extent, Group, Instead, Number, Ref, Subject, Verb,
 };
 use crate::language::types::CardType;
 use crate::rules::eval::Sight;
@@ -352,7 +352,9 @@ impl DuelMasters {
     fn uses_event(&self, code: CodeRef) -> bool {
         let event = Group::Of(Ref::Event);
         let uses = |op: &Op<DuelMastersLanguage>| match op {
-            Op::Do(Verb::Move(what, _) | Verb::Use(_, what) | Verb::ShieldsToHand(what)) => *what == event,
+            Op::Do(Verb::Move(what, _, Extent::Whole) | Verb::Use(_, what) | Verb::ShieldsToHand(what)) => {
+                *what == event
+            }
             _ => false,
         };
         self.card_pool.code(code).is_some_and(|code| code.0.iter().any(uses))

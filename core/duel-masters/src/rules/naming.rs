@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use duelog_kernel::decision::Known;
 
-use crate::cards::FILES;
+use crate::cards::{COMPILED, FILES};
 use crate::cite;
 use crate::language::parse::parse;
 use crate::language::types::CardType;
@@ -16,7 +16,7 @@ pub fn card_names(card_pool: &CardPool) -> Arc<Known> {
     static NAMES: OnceLock<Arc<Known>> = OnceLock::new();
     cite!("202.2", "202.6a", "803.6", "804.7", "806.6", "807.5", "810.4", "810.4a");
     let names = || {
-        let definitions = FILES.iter().filter_map(|(_, text)| parse(text).ok());
+        let definitions = FILES.iter().chain(COMPILED.iter()).filter_map(|(_, text)| parse(text).ok());
         definitions.filter(|card| card.kind != CardType::Nebula).flat_map(|card| {
             let own = match &card.twin {
                 Some(twin) => format!("{} / {}", card.name, twin.name),

@@ -146,7 +146,7 @@ impl Card {
         if let Some(twin) = &definition.twin {
             faces.push(Face::compile(twin)?);
         }
-        let remembers = Node::read(&definition, text)
+        let remembers = Node::of(&definition)
             .any(&|node| ["Condition", "Number", "Filter"].iter().any(|kind| node.is(kind, "Happened")));
         let sides = Vec::new();
         let card = Card { faces, listed: name.clone(), name, remembers, digest, sides };

@@ -75,7 +75,9 @@ impl Teller<'_> {
             Event::Shuffled(seat, _) => format!("the deck of {seat} is shuffled"),
             Event::UltraGrShuffled(seat, _) => format!("the ultra GR zone of {seat} is shuffled"),
             Event::Chosen { among, .. } => format!("one of {among} is chosen at random"),
-            Event::Shown(ids, seats) if *seats == u8::MAX => format!("{} shown to all", self.labels(ids)),
+            Event::Shown(ids, seats) if *seats == u8::MAX => {
+                format!("{} {} shown to all", self.labels(ids), if ids.len() == 1 { "is" } else { "are" })
+            }
             Event::Shown(ids, seats) => {
                 let who = if seats & 1 == 0 { "seat 1" } else { "seat 0" };
                 if ids.len() > 10 {
@@ -105,14 +107,14 @@ impl Teller<'_> {
             Event::CardUsed(seat, id) => format!("{seat} uses {}", self.label(*id)),
             Event::EffectBegan(effect) => {
                 format!(
-                    "{} of {}: {}",
+                    "{}: {} (effect of {})",
                     self.labels(&effect.objects),
-                    self.label(effect.source),
-                    list(effect.changes.iter().map(|change| settled(card_pool, change)))
+                    list(effect.changes.iter().map(|change| settled(card_pool, change))),
+                    self.label(effect.source)
                 )
             }
             Event::DelayedSet(delayed) => {
-                format!("something later from {}", self.label(delayed.context.source))
+                format!("an effect of {} waits to happen later", self.label(delayed.context.source))
             }
             Event::Triggered(standby) if may_identify(board, self.viewer, standby.source) => {
                 format!("on standby: {}", standby_in_words(board, card_pool, self.viewer, standby))

@@ -352,4 +352,6 @@ pub enum Cost {
     RemoveCounters(u32, Counter),
     /// Having the source destroyed when the next chain link resolves (8.6.34).
     DestroyWithLink,
+    /// Having the source destroyed when the combat chain closes.
+    DestroyWithChain,
 }

@@ -1,5 +1,6 @@
 //! What a card says: the language of definitions, and what a definition must satisfy.
 
+pub mod aliases;
 pub mod definition;
 pub mod keywords;
 pub mod parse;

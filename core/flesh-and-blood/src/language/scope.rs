@@ -134,7 +134,7 @@ impl Sense for Words {
         match (node.kind, node.word) {
             ("Filter", "Named") | ("Condition", "LastAttackWas") => Some(Sort::Letters),
             ("Verb", "Create" | "CreateEquipped") | ("Shape", "Token") => Some(Sort::Token),
-            ("Verb", "CreateCard") => Some(Sort::Card),
+            ("Verb", "CreateCard" | "BecomeOne") => Some(Sort::Card),
             ("", "") if node.role == "back" => Some(Sort::Any),
             _ => None,
         }
@@ -302,6 +302,7 @@ const DONE_WITH: &[&str] = &[
     "Attack",
     "Banish",
     "BeAttacked",
+    "Become",
     "Charge",
     "Complete",
     "Create",
@@ -334,7 +335,8 @@ const DONE_BY: &[&str] =
     &["BeBooed", "BeCheered", "BeIntimidated", "Draw", "Gain", "Lose", "Reveal", "WinClash"];
 
 /// What costs are paid with.
-const PAID_WITH: &[&str] = &["Banish", "Bottom", "Destroy", "Discard", "Reveal", "Tap", "TurnDown", "TurnUp"];
+const PAID_WITH: &[&str] =
+    &["Banish", "Bottom", "Charge", "Destroy", "Discard", "Reveal", "Tap", "TurnDown", "TurnUp"];
 
 /// That a word says something of a deed that can be said of it.
 fn deed(node: &Node, there_are: &[&[&str]]) -> Result<(), String> {

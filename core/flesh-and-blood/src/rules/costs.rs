@@ -80,7 +80,11 @@ impl FleshAndBlood {
                 }
                 Cost::Chi(amount) => price.chi = price.chi.saturating_add(*amount),
                 Cost::Life(amount) => price.life = price.life.saturating_add(*amount),
-                Cost::Deed(..) | Cost::Random(..) | Cost::RemoveCounters(..) | Cost::DestroyWithLink => {}
+                Cost::Deed(..)
+                | Cost::Random(..)
+                | Cost::RemoveCounters(..)
+                | Cost::DestroyWithLink
+                | Cost::DestroyWithChain => {}
             }
         }
         cite!("2.2.4a");
@@ -212,7 +216,7 @@ impl FleshAndBlood {
                     .filter(|id| can_be_paid(sight, seat, *deed, *id));
                 (able.count() as u32) < *count
             }
-            Cost::DestroyWithLink => !object.zone.is_arena(),
+            Cost::DestroyWithLink | Cost::DestroyWithChain => !object.zone.is_arena(),
             Cost::RemoveCounters(count, kind) => object.counters(*kind) < *count,
         };
         if short { refuse("its cost cannot be paid", rule!("1.14.4b")) } else { Ok(()) }
@@ -256,6 +260,9 @@ impl FleshAndBlood {
                     &When::Happens(Deed::ResolveLink, Filter::Any),
                     rule!("8.6.34"),
                 );
+            }
+            Cost::DestroyWithChain => {
+                self.destroy_later(play, source, seat, &When::ChainCloses, rule!("1.14.4"));
             }
             Cost::RemoveCounters(count, kind) => {
                 self.emit(play, Event::CountersRemoved(source, *kind, *count), rule!("8.5.16"))
@@ -311,6 +318,11 @@ impl FleshAndBlood {
             }
             Deed::Banish => {
                 let batch = put(ZoneKind::Banished, MoveReason::Banished);
+                self.pay_by_moving(play, layer, batch);
+            }
+            Deed::Charge => {
+                cite!("8.5.29");
+                let batch = put(ZoneKind::Soul, MoveReason::Charged);
                 self.pay_by_moving(play, layer, batch);
             }
             Deed::Bottom => {
@@ -500,7 +512,7 @@ fn can_be_paid(sight: &Sight<'_>, seat: Seat, deed: Deed, id: ObjectId) -> bool 
             cite!("8.3.15a");
             object.zone.is_arena() && permits(sight, Deed::Destroy, id, None, Ok(())).is_ok()
         }
-        Deed::Discard => object.zone == Zone::Of(ZoneKind::Hand, seat),
+        Deed::Discard | Deed::Charge => object.zone == Zone::Of(ZoneKind::Hand, seat),
         Deed::Tap => object.zone.is_arena() && !object.tapped,
         Deed::TurnUp => !object.public,
         Deed::TurnDown => object.public,

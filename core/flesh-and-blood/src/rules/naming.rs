@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use duelog_kernel::decision::Known;
 
-use crate::cards::FILES;
+use crate::cards::{COMPILED, FILES};
 use crate::language::definition::Definition;
 use crate::language::parse::parse;
 use crate::state::card_pool::CardPool;
@@ -20,7 +20,8 @@ fn names(card: &Definition) -> Vec<String> {
 /// The names of all cards in a match.
 pub fn card_names(card_pool: &CardPool) -> Arc<Known> {
     static NAMES: OnceLock<Arc<Known>> = OnceLock::new();
-    let built_in = || FILES.iter().filter_map(|(_, text)| parse(text).ok()).flat_map(|card| names(&card));
+    let files = || FILES.iter().chain(COMPILED.iter());
+    let built_in = || files().filter_map(|(_, text)| parse(text).ok()).flat_map(|card| names(&card));
     let known = NAMES.get_or_init(|| Arc::new(Known::new("card".to_string(), built_in())));
     known.with(card_pool.cards().iter().flat_map(|card| names(&card.definition)))
 }

@@ -67,6 +67,11 @@ impl FleshAndBlood {
     /// Begins a phase or step.
     pub fn begin_step(&self, play: &mut Game<'_>, step: Step, rule: RuleId) {
         play.emit(Event::StepBegan(step), rule);
+        // Noted where a card asks what has been done since then.
+        if step == Step::Reaction && self.card_pool.asks_reactions {
+            let active = play.state().board.turn.active;
+            self.emit(play, Event::Recorded(Occurrence::PhaseBegan(step, active)), rule);
+        }
     }
 
     fn end_step(&self, play: &mut Game<'_>, step: Step) {

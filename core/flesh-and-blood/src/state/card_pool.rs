@@ -10,7 +10,7 @@ use duelog_kernel::script::{Code, Op, Script};
 
 use crate::language::definition::{
     Ability, Activated, Change, Condition, Cost, Deed, Definition, Effect, Filter, FleshAndBloodLanguage,
-    FunctionalZone, Group, Instead, Meta, Number, Ref, Replacement, Resolve, Shape, Static, Target,
+    FunctionalZone, Group, Instead, Meta, Number, Ref, Replacement, Resolve, Shape, Since, Static, Target,
     Triggered, Verb, When, Written,
 };
 use crate::language::keywords::Keyword;
@@ -86,6 +86,8 @@ pub struct CardPool {
     pub activates: bool,
     /// Whether any card has scripts that hear only some of the events of a turn, and ask which one it was.
     pub selects: bool,
+    /// Whether any card asks what has been done this reaction step.
+    pub asks_reactions: bool,
 }
 
 /// The name of the variant of a color.
@@ -107,6 +109,22 @@ pub fn plain_name(name: &str) -> &str {
 }
 
 /// A card of several sides has the abilities of all of them.
+/// Whether an ability can be activated by what was done this reaction step.
+fn asks_reactions(definition: &Definition) -> bool {
+    fn asks(condition: &Condition) -> bool {
+        match condition {
+            Condition::Happened(_, since) => *since == Since::Reaction,
+            Condition::All(all) | Condition::Either(all) => all.iter().any(asks),
+            Condition::Not(inner) => asks(inner),
+            _ => false,
+        }
+    }
+    definition.abilities.iter().chain(&definition.gives).any(|ability| match ability {
+        Ability::Activated(own) => own.only_if.as_ref().is_some_and(asks),
+        _ => false,
+    })
+}
+
 fn join_sides(cards: &mut [Card], wholes: usize) {
     for place in 0..wholes {
         cite!("9.2.2");
@@ -200,6 +218,7 @@ impl CardPool {
         };
         card_pool.under = card_pool.cards.iter().any(|card| card.base.abilities.iter().any(under));
         card_pool.listens = card_pool.cards.iter().any(|card| card.listens);
+        card_pool.asks_reactions = card_pool.cards.iter().any(|card| asks_reactions(&card.definition));
         card_pool.selects = card_pool.cards.iter().any(|card| !card.selective.is_empty());
         card_pool
     }
@@ -543,9 +562,17 @@ impl Card {
         .collect()
     }
 
-    /// The names of the cards that it can make (8.5.40).
+    /// The names of the cards that it can make (8.5.40), and of those that it can become (8.5.25).
     pub fn cards_made(&self) -> Vec<&str> {
-        self.makes(|verb| if let Verb::CreateCard(_, _, name, _) = verb { Some(name) } else { None })
+        let all = self.codes.iter().flat_map(|entry| entry.1.0.iter());
+        let becomes = |op| match op {
+            &Op::Do(Verb::BecomeOne(_, ref names)) => Some(names),
+            _ => None,
+        };
+        let others = all.filter_map(becomes).flatten().map(String::as_str);
+        let made =
+            self.makes(|verb| if let Verb::CreateCard(_, _, name, _) = verb { Some(name) } else { None });
+        made.into_iter().chain(others).collect()
     }
 
     fn makes(&self, made: impl Fn(&Verb) -> Option<&String>) -> Vec<&str> {
@@ -583,14 +610,14 @@ fn selective(definition: &Definition, first: u8, codes: &Codes) -> Vec<u8> {
     let selects = |ability: &Ability, place: u8| match ability {
         Ability::Triggered(ability) => {
             (ability.limit.is_some() || ability.ordinal.is_some() || delays(place))
-                && asks(&Node::read(ability, ""))
+                && asks(&Node::of(ability))
         }
-        Ability::Activated(ability) => delays(place) && asks(&Node::read(ability, "")),
+        Ability::Activated(ability) => delays(place) && asks(&Node::of(ability)),
         Ability::Static(_) | Ability::Replacement(_) | Ability::Meta(_) => false,
     };
     let own = definition.abilities.iter().zip(first..);
     let given = definition.gives.iter().zip(Places::GIVES..);
-    let resolves = |resolve: &&Resolve| delays(Places::RESOLVE) && asks(&Node::read(*resolve, ""));
+    let resolves = |resolve: &&Resolve| delays(Places::RESOLVE) && asks(&Node::of(*resolve));
     own.chain(given)
         .filter(|(ability, place)| selects(ability, *place))
         .map(|entry| entry.1)

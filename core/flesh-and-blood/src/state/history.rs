@@ -110,6 +110,8 @@ data! {
         LinkResolved(ObjectId),
         /// The combat chain closes (7.7.3).
         ChainClosed,
+        /// A player's hero has become something else (8.5.25).
+        Became(Seat, ObjectId),
     }
 
     /// Something of this turn's past.

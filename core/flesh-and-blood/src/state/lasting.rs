@@ -80,6 +80,8 @@ data! {
         Shows(u8),
         /// Objects become this (8.5.25).
         Becomes(Box<Copyable>),
+        /// So many times yet, prevents so much of the next damage (6.4.10i).
+        PreventTimes(u32, u32),
     }
 
     /// What is copied of an object (8.5.25a), as it was when the effect was generated (8.5.25c).

@@ -127,6 +127,7 @@ pub fn filter(filter: &Filter) -> Bits {
         Filter::AtLeast(kind, number) | Filter::AtMost(kind, number) | Filter::Exactly(kind, number) => {
             property(*kind) | self::number(number)
         }
+        Filter::Raised(kind, _) => property(*kind) | property(base_of(*kind)),
         Filter::All(all) | Filter::Either(all) => all.iter().fold(0, |bits, part| bits | self::filter(part)),
         Filter::Not(inner) => self::filter(inner),
         Filter::Any
@@ -143,6 +144,7 @@ pub fn filter(filter: &Filter) -> Bits {
         | Filter::Tapped
         | Filter::Marked => 0,
         Filter::Defending | Filter::Attacking => outside::COMBAT,
+        Filter::Against(target) => outside::COMBAT | outside::LAYERS | self::filter(target),
         // What freezes something in other zones may look at anything.
         Filter::Frozen => outside::ALL,
         // What looks at other zones or at what has happened, and what has not been looked into.
@@ -186,6 +188,7 @@ pub fn number(number: &Number) -> Bits {
         Number::Of(Property::Power | Property::Defense, of) => VALUES | reference(of) | outside::ALL,
         Number::Of(kind, of) => property(*kind) | reference(of),
         Number::Count(group) | Number::DifferentCosts(group) => self::group(group),
+        Number::DifferentNames(group) => NAME | self::group(group),
         Number::Rank(_) => ABILITIES,
         Number::Equipped(who, _) => TYPES | CONTROL | reference(who) | outside::HERE,
         Number::Times(..) => ALL,
@@ -195,9 +198,19 @@ pub fn number(number: &Number) -> Bits {
         Number::HandSize(who) => outside::zones(ZoneKind::Hand) | reference(who),
         Number::X => outside::LAYERS,
         Number::Counters(_, of) => reference(of),
-        Number::Links => outside::COMBAT,
+        Number::Links | Number::HitsInARow => outside::COMBAT,
         Number::N(_) | Number::ByPitch(..) => 0,
         _ => outside::ALL,
+    }
+}
+
+/// The number before it is greater or less (2.0.3).
+pub fn base_of(property: Property) -> Property {
+    match property {
+        Property::Power => Property::BasePower,
+        Property::Defense => Property::BaseDefense,
+        Property::Life => Property::BaseLife,
+        other => other,
     }
 }
 
@@ -209,6 +222,9 @@ pub fn condition(condition: &Condition) -> Bits {
         Condition::Matches(of, filter) => self::filter(filter) | reference(of),
         Condition::Happened(..) => ALL,
         Condition::LastAttackWas(_) => NAME | outside::HISTORY | outside::COMBAT | outside::HERE,
+        Condition::LastAttack(filter) => {
+            outside::HISTORY | outside::COMBAT | outside::HERE | self::filter(filter)
+        }
         Condition::ByEffectOf(filter) => self::filter(filter),
         Condition::All(all) | Condition::Either(all) => {
             all.iter().fold(0, |bits, part| bits | self::condition(part))

@@ -4,6 +4,7 @@
 mod answers;
 mod asked;
 mod pebbles;
+mod renamed;
 mod table;
 mod twins;
 mod words;

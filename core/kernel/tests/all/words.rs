@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use duelog_kernel::renamed::{History, Versioned};
 use duelog_kernel::scope::{self, Named, Node, Scope, Sense, Sort, sort};
 use serde::{Deserialize, Serialize};
 
@@ -45,9 +46,12 @@ enum Part {
     Seq(Vec<Part>),
 }
 
+impl Versioned for Whole {
+    const HISTORY: &'static History = History::NONE;
+}
+
 fn read(text: &str) -> Node {
-    let whole: Whole = duelog_kernel::ron_text::read(text).expect("it can be read");
-    Node::read(&whole, text)
+    scope::node::<Whole>(text).expect("it can be read")
 }
 
 const TEXT: &str = "Whole(

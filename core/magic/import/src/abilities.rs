@@ -8,6 +8,7 @@ use duelog_magic::language::definition::{
     Ref, Spell, Target, Timing, Triggered, TurnPart, Verb, ZoneKind,
 };
 use duelog_magic::language::keyword::Keyword;
+use duelog_magic::language::mana::ManaCost;
 use duelog_magic::language::meaning::meaning;
 
 use crate::changes::Quoted;
@@ -233,6 +234,10 @@ pub fn line_keyword(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Line
 /// An ability of a permanent.
 fn ability(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done<Vec<Ability>> {
     match tree.label {
+        "enchant_player" => {
+            draft.enchant = Some(Target::Player);
+            Ok(Vec::new())
+        }
         "enchant" => {
             draft.enchant = Some(Desc::read(tree.need("desc")?, setting)?.target()?);
             Ok(Vec::new())
@@ -246,6 +251,31 @@ fn ability(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Don
             let when = beginning(tree.need("step_of")?, setting)?;
             triggered(tree, when, setting)
         }
+        "at_and" | "and_at" => {
+            let begins = beginning(tree.need("step_of")?, setting)?;
+            let seen = setting.seen.clone();
+            let other = event(tree.need("event")?, setting)?;
+            // Only what both tell is known.
+            setting.seen.retain(|own| seen.iter().any(|known| known.group == own.group));
+            setting.that = None;
+            if other.zone != begins.zone || other.condition.is_some() {
+                return Err(format!("`{}`", tree.text()));
+            }
+            let when = duelog_magic::language::definition::When::Either(vec![begins.when, other.when]);
+            triggered(tree, Event { when, zone: begins.zone, condition: None }, setting)
+        }
+        "at_combat_end" => {
+            let when =
+                duelog_magic::language::definition::When::Begins { step: TurnPart::EndCombat, whose: None };
+            triggered(tree, Event { when, zone: ZoneKind::Battlefield, condition: None }, setting)
+        }
+        "leyline" => Ok(vec![crate::statics::opening()]),
+        "flash_more" => {
+            draft.alternatives.push(flash_more(tree)?);
+            setting.of.alternatives += 1;
+            Ok(Vec::new())
+        }
+        "flash_untimely" => Ok(crate::statics::untimely_flash()),
         "exert" => {
             setting.mention(
                 duelog_magic::language::definition::Group::Of(Ref::This),
@@ -275,6 +305,12 @@ fn ability(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Don
         "statics" => crate::statics::statics(tree, setting, draft),
         _ => Err(format!("`{}` is not sayable", tree.text())),
     }
+}
+
+/// That the card can be cast as though it had flash for so much more.
+fn flash_more(tree: &Tree<'_>) -> Done<Alternative> {
+    let cost = vec![Cost::Mana(mana(tree.need("mana")?)?)];
+    Ok(Alternative { cost, own: true, flash: true, zone: ZoneKind::Hand, ..Alternative::none() })
 }
 
 /// Modes, targets and all that is done.
@@ -463,6 +499,7 @@ fn timing(tree: &Tree<'_>, timing: &mut Timing, setting: &mut Setting<'_>) -> Do
             timing.limit = Some(1);
         }
         "once" => timing.limit = Some(1),
+        "twice_word" => timing.limit = Some(2),
         "twice" => {
             let count = words::number(&tree.need("number")?.text().to_lowercase()).ok_or("no number")?;
             timing.limit = Some(u32::try_from(count).map_err(|_| "a number below 0")?);
@@ -543,6 +580,7 @@ pub struct SpellDraft<'a> {
     steps: Vec<Effect>,
     during: Vec<TurnPart>,
     only_if: Option<Condition>,
+    more_each: Option<ManaCost>,
 }
 
 impl<'a> SpellDraft<'a> {
@@ -557,7 +595,15 @@ impl<'a> SpellDraft<'a> {
                 nouns,
             );
         }
-        SpellDraft { draft, setting, modes: None, steps: Vec::new(), during: Vec::new(), only_if: None }
+        SpellDraft {
+            draft,
+            setting,
+            modes: None,
+            steps: Vec::new(),
+            during: Vec::new(),
+            only_if: None,
+            more_each: None,
+        }
     }
 
     /// Reads a line that is not of the shared kind.
@@ -586,6 +632,22 @@ impl<'a> SpellDraft<'a> {
                 let each = crate::amounts::counted(tree.need("counted")?, &mut self.setting)?;
                 self.draft.less.push(crate::amounts::times(i32::from(less.generic), each));
             }
+            "costs_less_x" => {
+                let less = amount_less(tree, &mut self.setting)?;
+                self.draft.less.push(less);
+            }
+            "costs_less_if" | "costs_less_targets" => {
+                let less = crate::statics::own_less(tree, &mut self.setting)?;
+                self.draft.abilities.push(less);
+            }
+            "cycled" => self.cycled(tree)?,
+            "strive" => {
+                self.more_each = Some(mana(tree.need("mana")?)?);
+            }
+            "flash_more" => {
+                self.draft.alternatives.push(flash_more(tree)?);
+                self.setting.of.alternatives += 1;
+            }
             "only_during" => {
                 let (during, held) = spans(tree.need("spans")?)?;
                 self.during = during;
@@ -593,6 +655,21 @@ impl<'a> SpellDraft<'a> {
             }
             _ => return Err(format!("`{}` is not sayable of a spell", tree.text())),
         }
+        Ok(())
+    }
+
+    /// What happens as the card is cycled: it is no spell then.
+    fn cycled(&mut self, tree: &Tree<'_>) -> Done<()> {
+        use duelog_magic::language::definition::{Group, Reason};
+        let why = if tree.says("cycle") { Reason::Cycled } else { Reason::Discarded };
+        let when = crate::conditions::moves(Filter::Is(Ref::This), None, None, Some(why), None);
+        let spell = std::mem::replace(&mut self.setting.of.spell, false);
+        let mut own = Setting::new(self.setting.of, self.setting.tokens);
+        own.mention(Group::Of(Ref::This), Some(Ref::This), false, vec!["~".to_string(), "card".to_string()]);
+        let event = Event { when, zone: ZoneKind::Graveyard, condition: None };
+        let made = triggered(tree, event, &mut own);
+        self.setting.of.spell = spell;
+        self.draft.abilities.extend(made?);
         Ok(())
     }
 
@@ -605,12 +682,17 @@ impl<'a> SpellDraft<'a> {
         if !first.is_empty() {
             return Err("something is chosen for nothing".to_string());
         }
+        let first = targets.first().map(|target| matches!(target, Target::Several(..) | Target::XOf(_)));
+        if self.more_each.is_some() && (targets.len() != 1 || first != Some(true)) {
+            return Err("it is not said which targets are beyond the first".to_string());
+        }
         let effect = if self.modes.is_some() { Script::Seq(self.steps) } else { sequence(self.steps) };
         let spell = Spell {
             targets,
             divide,
             modes: self.modes,
             more: None,
+            more_each: self.more_each,
             less: None,
             x_only: None,
             during: self.during,
@@ -619,6 +701,14 @@ impl<'a> SpellDraft<'a> {
         };
         Ok((self.draft, spell))
     }
+}
+
+/// How much less a card costs, where that is X.
+pub fn amount_less(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
+    if !tree.need("mana")?.text().eq_ignore_ascii_case("{x}") {
+        return Err(format!("`{}`", tree.text()));
+    }
+    crate::amounts::amount(tree.need("amount")?, setting)
 }
 
 /// Sentences of a line, which may go on with what the lines before it do.
@@ -637,6 +727,7 @@ fn continued(tree: &Tree<'_>, setting: &mut Setting<'_>, before: &mut Vec<Effect
                 | "instead_if"
                 | "if_you_do"
                 | "otherwise"
+                | "tokens_instead"
                 | "if_not"
                 | "no_regeneration",
         )

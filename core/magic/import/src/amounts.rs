@@ -89,6 +89,8 @@ fn amounted(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
             Number::Kinds(sort, Box::new(Desc::read(tree.need("desc")?, setting)?.group()?))
         }
         "count" => count(counted_group(tree, setting)?),
+        "colors_spent" => Number::Cast(Fact::ColorsSpent),
+        "cast_turn" => cast_turn(tree, setting)?,
         "spells_turn" => spells_turn(0),
         "others_spells" => spells_turn(-1),
         "measure" => {
@@ -160,6 +162,15 @@ fn spells_turn(more: i32) -> Number {
     if more == 0 { often } else { plus(often, Number::N(more)) }
 }
 
+/// How many such spells have been cast this turn.
+fn cast_turn(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
+    let desc = Desc::read(tree.need("desc")?, setting)?;
+    if !desc.is_spell() || desc.zone.is_some() {
+        return Err(format!("`{}` is not cast", tree.text()));
+    }
+    Ok(Number::HowOften(Box::new(When::Casts { by: Some(Ref::You), what: desc.filter() })))
+}
+
 /// Reads what is counted for each.
 pub fn counted(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
     let count = |group: Group| Number::Count(Box::new(group));
@@ -171,6 +182,9 @@ pub fn counted(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
         "counter_you" => Number::Counters(counter(tree.need("kind")?, setting)?, Ref::You),
         "kicked" if setting.of.besides > 0 => Number::Cast(Fact::Paid(0)),
         "opponent" => count(Group::PlayersExcept(Ref::You)),
+        "color_spent" => Number::Cast(Fact::ColorsSpent),
+        "removed" if setting.of.has_x => Number::X,
+        "cast_turn" => cast_turn(tree, setting)?,
         "desc" => count(counted_group(tree, setting)?),
         "card_hand" => match whose(tree.need("whose")?, setting)? {
             Some(who) => Number::HandSize(who),

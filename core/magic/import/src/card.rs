@@ -157,9 +157,7 @@ pub fn own_words(line: &str, face: Option<&Face>) -> String {
     if let Some(face) = face {
         line = outside_quotes(&line, |part| {
             let mut part = with_sign(part, &face.name);
-            if face.types.contains("Legendary")
-                && let Some((short, _)) = face.name.split_once(", ")
-            {
+            if let Some(short) = short_name(face) {
                 part = with_sign(&part, short);
             }
             part
@@ -171,6 +169,21 @@ pub fn own_words(line: &str, face: Option<&Face>) -> String {
         }
     }
     line
+}
+
+/// What a legendary card calls itself for short: what stands before a comma, ` the ` or ` of ` of its name, or the
+/// first word, where that is no type.
+fn short_name(face: &Face) -> Option<&str> {
+    if !face.types.contains("Legendary") {
+        return None;
+    }
+    let walker = face.types.contains("Planeswalker").then_some(" ");
+    if let Some((short, _)) = face.name.split_once(", ") {
+        return Some(short);
+    }
+    let short = [" the ", " of ", " "].into_iter().find_map(|end| face.name.split_once(end))?.0;
+    let named = words::is_type_word(&short.to_lowercase()) && walker.is_none();
+    (!named && short != "The").then_some(short)
 }
 
 /// Reads what stands in quotation marks is said of what has it.
@@ -222,6 +235,9 @@ fn faces(card: &Printed, tokens: &mut Tokens) -> Result<Compiled, Fault> {
         "split" | "aftermath" | "flip" | "transform" => 2,
         other => return Err(facts_only(format!("the layout `{other}`"))),
     };
+    if card.name.starts_with("A-") {
+        return Err(facts_only("a card that was changed for a digital game, which no rulebook knows"));
+    }
     if card.faces.len() < several {
         return Err(facts_only(format!(
             "the text of one face alone is in the list, and the card has {several}"

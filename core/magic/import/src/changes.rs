@@ -91,6 +91,7 @@ pub fn quality(tree: &Tree<'_>) -> Done<Quality> {
         "chosen" => Quality::Chosen,
         "all" => Quality::AllColors,
         "everything" => Quality::Everything,
+        "multicolored" => Quality::Multicolored,
         "creatures" => Quality::Creatures,
         "type" => Quality::Type(words::card_type(&word).ok_or("no card type")?),
         "subtype" => Quality::Subtype(words::subtype(&word).ok_or("no subtype")?),
@@ -191,13 +192,21 @@ fn change(
             all.retain(|change| *change != Change::Lose(own));
             all.push(Change::CannotHave(own));
         }
+        "must_block_now" if said == Said::Lasting => rules(&[(Ruling::Require, Deed::Block)]),
         "must_block" => rules(&[(Ruling::Require, Deed::Block)]),
         "block_more" => rules(&[(Ruling::Allow, Deed::BlockAnother)]),
         "block_any" => rules(&[(Ruling::Allow, Deed::BlockAny)]),
         "cant_be_blocked_by" | "cant_be_blocked_except" | "can_block_only" | "cant_block_those" => {
             all.push(evasion(tree, setting)?);
         }
-        "size" => {
+        "could_attack" if tree.says("turn") == (said == Said::Lasting) => {
+            rules(&[(Ruling::Allow, Deed::Attack)]);
+        }
+        "cant_be_target" => {
+            let from = aim(tree.need("aim")?, setting)?;
+            all.push(Change::Rule(Ruling::Forbid, Deed::BeTarget, from));
+        }
+        "size" | "size_more" => {
             let (power, toughness) = sizes(&tree.need("size")?.text(), None, setting)?;
             all.push(Change::Size(power, toughness));
         }
@@ -240,6 +249,33 @@ fn change(
         _ => return Err(format!("`{}` is not sayable of things", tree.text())),
     }
     Ok(())
+}
+
+/// Of what something cannot be the target.
+fn aim(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
+    use duelog_magic::language::definition::Ref;
+    let theirs = || Filter::ControlledBy(Ref::Opponent);
+    let colors = |role: &str| -> Done<Filter> {
+        let mut all = tree.all(role).map(|own| own.text().to_lowercase());
+        let (Some(one), Some(other)) = (all.next(), all.next()) else { return Err("no color".to_string()) };
+        let bare = one.strip_prefix("non-").or_else(|| one.strip_prefix("non")).unwrap_or(&one);
+        let color = words::color(bare).filter(|_| one == other).ok_or("two colors")?;
+        Ok(Filter::Color(color))
+    };
+    Ok(match tree.label {
+        "all" => Filter::Any,
+        "theirs" => theirs(),
+        "abilities" => Filter::All(vec![not(Filter::Spell), theirs()]),
+        "colors" => colors("color")?,
+        "noncolors" => not(colors("noncolor")?),
+        _ => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            if !desc.is_spell() || desc.zone.is_some() {
+                return Err(format!("`{}`", tree.text()));
+            }
+            crate::setting::all(vec![Filter::Spell, desc.filter()])
+        }
+    })
 }
 
 fn evasion(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Change<Written>> {
@@ -412,7 +448,9 @@ fn new_kind(
             if tree.label == "artifact_too" {
                 types = vec![CardType::Artifact];
             }
-            if added.is_none() && !types.is_empty() {
+            // An artifact that becomes an artifact creature keeps its types (205.1b).
+            let artifact_creature = types == [CardType::Artifact, CardType::Creature] && subtypes.is_empty();
+            if added.is_none() && !types.is_empty() && !artifact_creature {
                 return Err(format!("`{}` in place of other types", tree.text()));
             }
             if let Some(colors) = colors {

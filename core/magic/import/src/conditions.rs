@@ -2,14 +2,15 @@
 
 use duelog_import::grammar::Tree;
 use duelog_magic::language::definition::{
-    Condition, Deed, Designation, Fact, Filter, Group, Number, Reason, Recipient, Ref, Role, Sort, Than,
-    When, ZoneKind,
+    Condition, Deed, Designation, Fact, Filter, Group, Measure, Number, Reason, Recipient, Ref, Role, Sort,
+    Than, When, ZoneKind,
 };
+use duelog_magic::language::subtypes::{AURA, EQUIPMENT};
 use duelog_magic::language::types::CardType;
 
 use crate::amounts::{measured, number};
 use crate::changes::keyword;
-use crate::noun::{Desc, counter, measure, quality};
+use crate::noun::{Desc, bears, counter, measure, quality};
 use crate::objects::thing;
 use crate::players::possessor;
 use crate::setting::{Done, Setting, all, not};
@@ -97,6 +98,9 @@ fn said_of(group: Group, one: Option<Ref>, filter: Filter) -> Done<Condition> {
 
 #[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
 fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
+    if !setting.of.spell && tree.words.contains(&"~") && !tree.has("things") && !tree.has("desc") {
+        setting.mention(Group::Of(Ref::This), Some(Ref::This), false, vec!["~".to_string()]);
+    }
     let other = tree.label != "control_and"
         && tree.words.iter().any(|word| ["other", "another"].contains(&word.to_lowercase().as_str()));
     let yes = Number::N(1);
@@ -150,6 +154,94 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
             let mine = count(controlled(&desc, Ref::You, false, setting)?);
             let theirs = count(controlled(&desc, Ref::Opponent, false, setting)?);
             opposite(Condition::AtLeast(mine, theirs))
+        }
+        "greatest_power" => {
+            let power = |group: Group| Number::Most(Measure::Power, Box::new(group));
+            let creature = Filter::Type(CardType::Creature);
+            let mine = Group::All(Filter::All(vec![creature.clone(), Filter::ControlledBy(Ref::You)]));
+            let greatest = Condition::AtLeast(power(mine.clone()), power(Group::All(creature)));
+            Condition::All(vec![Condition::Exists(mine), greatest])
+        }
+        "gained_least" => {
+            let gains = When::Does { who: Some(Ref::You), deed: Deed::GainLife, what: Filter::Any };
+            let each = When::EachOf(Box::new(gains));
+            Condition::AtLeast(Number::HowOften(Box::new(each)), Number::N(given(tree)?))
+        }
+        "control_most_others" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            let mut group = controlled(&desc, Ref::You, true, setting)?;
+            // In an event of such things, other than what it is about.
+            let event = setting.seen.iter().rev().find(|seen| seen.one == Some(Ref::Event));
+            if let (Some(_), Group::All(Filter::All(all))) = (event, &mut group) {
+                let this = not(Filter::Is(Ref::This));
+                all.iter_mut().filter(|own| **own == this).for_each(|own| *own = not(Filter::Is(Ref::Event)));
+            }
+            least(group, Number::N(given(tree)?))
+        }
+        "control_exactly" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            let group = controlled(&desc, Ref::You, false, setting)?;
+            let count = given(tree)?;
+            let more = opposite(least(group.clone(), Number::N(count + 1)));
+            Condition::All(vec![least(group, Number::N(count)), more])
+        }
+        "control_fewer" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            let count = |group: Group| Number::Count(Box::new(group));
+            let mine = count(controlled(&desc, Ref::You, false, setting)?);
+            let theirs = count(controlled(&desc, Ref::Opponent, false, setting)?);
+            opposite(Condition::AtLeast(mine, theirs))
+        }
+        "total_power" => {
+            let group = Desc::read(tree.need("desc")?, setting)?.group()?;
+            let total = Number::Total(measure(tree.need("measure")?)?, Box::new(group));
+            Condition::AtLeast(total, Number::N(given(tree)?))
+        }
+        "life_less" => opposite(Condition::AtLeast(Number::Life(Ref::You), Number::Life(Ref::Opponent))),
+        "opponent_life_most" => {
+            opposite(Condition::AtLeast(Number::Life(Ref::Opponent), Number::N(given(tree)? + 1)))
+        }
+        "opponent_grave" => least(Group::Graveyard(Ref::Opponent, Filter::Any), Number::N(given(tree)?)),
+        "land_entered" => happened(When::Enters(Filter::All(vec![
+            Filter::Type(CardType::Land),
+            Filter::ControlledBy(Ref::You),
+        ]))),
+        "cast_such" | "opponent_cast" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            if !desc.is_spell() || desc.zone.is_some() {
+                return Err(format!("`{}` is not cast", tree.text()));
+            }
+            let by = if tree.label == "cast_such" { Ref::You } else { Ref::Opponent };
+            happened(When::Casts { by: Some(by), what: desc.filter() })
+        }
+        "opponent_cast_many" => {
+            let casts = When::Casts { by: Some(Ref::Opponent), what: Filter::Any };
+            Condition::AtLeast(Number::HowOften(Box::new(casts)), Number::N(given(tree)?))
+        }
+        "not_lost" => {
+            opposite(happened(When::Does { who: Some(Ref::You), deed: Deed::LoseLife, what: Filter::Any }))
+        }
+        "no_spells" => opposite(Condition::AtLeast(Number::SpellsLastTurn, yes)),
+        "two_spells" => Condition::AtLeast(Number::SpellsLastTurn, Number::N(2)),
+        "x_least" => Condition::AtLeast(crate::amounts::x(setting)?, Number::N(given(tree)?)),
+        "opponents_least" => least(Group::PlayersExcept(Ref::You), Number::N(given(tree)?)),
+        "they_hand_most" | "they_hand_least" => {
+            let who = setting.that_player()?.one.ok_or("several players")?;
+            let more = i32::from(tree.label == "they_hand_most");
+            let held = Condition::AtLeast(Number::HandSize(who), Number::N(given(tree)? + more));
+            if more == 1 { opposite(held) } else { held }
+        }
+        "there_fewer" => {
+            let group = Desc::read(tree.need("desc")?, setting)?.group()?;
+            opposite(least(group, Number::N(given(tree)?)))
+        }
+        "enchanted" => Condition::Matches(Ref::This, bears(AURA)),
+        "equipped" => Condition::Matches(Ref::This, bears(EQUIPMENT)),
+        "cast_it" => {
+            let from = |zone: ZoneKind| Number::Cast(Fact::From(zone));
+            let zones = [ZoneKind::Graveyard, ZoneKind::Exile, ZoneKind::Library, ZoneKind::Command];
+            let all = zones.into_iter().map(from).fold(from(ZoneKind::Hand), crate::amounts::plus);
+            Condition::AtLeast(all, yes)
         }
         "nobody_controls" => opposite(Condition::Exists(Group::All(Filter::Type(CardType::Creature)))),
         "there_are" | "graveyard_kind" => {

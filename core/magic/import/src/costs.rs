@@ -38,6 +38,9 @@ fn cost(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Cost> {
         "tap" => Cost::Tap,
         "untap" => Cost::Untap,
         "energy" => Cost::Counters(Counter::Energy, Number::N(tree.need("energy")?.words.len() as i32)),
+        "sacrifice_it" if setting.it()?.one == Some(Ref::This) => {
+            Cost::Deed(CostDeed::Sacrifice, Number::N(1), Group::Of(Ref::This))
+        }
         "deed" => deed(tree.need("cost_deed")?, setting)?,
         "either" => Cost::Either(vec![
             vec![deed(tree.need("cost_deed")?, setting)?],
@@ -74,10 +77,10 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Cost> {
     };
     // Permanents are those of the player who pays.
     let own = |desc: Desc| -> Done<Group> {
-        let Desc { filters, nouns, zone, whose } = desc;
+        let Desc { filters, nouns, zone, whose, linked } = desc;
         let filters =
             filters.into_iter().filter(|filter| *filter != Filter::ControlledBy(Ref::You)).collect();
-        Desc { filters, nouns, zone, whose }.group()
+        Desc { filters, nouns, zone, whose, linked }.group()
     };
     let paid = |setting: &mut Setting<'_>, nouns: Vec<String>, verb: &str| {
         let mut nouns = nouns;
@@ -142,6 +145,18 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Cost> {
                 return Err(format!("`{}` is no card in a hand", tree.text()));
             }
             Cost::Deed(CostDeed::Reveal, one, own(desc)?)
+        }
+        "discard_another" => {
+            let desc = described(setting)?;
+            if !desc.is_card() || desc.zone.is_some() {
+                return Err(format!("`{}` is no card in a hand", tree.text()));
+            }
+            Cost::Deed(CostDeed::Discard, one, Group::Hand(Ref::You, desc.filter()))
+        }
+        "remove_any" => {
+            let kind = counter(tree.need("kind")?, setting)?;
+            setting.mention(this(), Some(Ref::This), false, vec!["~".to_string()]);
+            Cost::Deed(CostDeed::Remove(kind), Number::X, this())
         }
         "remove" | "remove_many" => {
             let kind = counter(tree.need("kind")?, setting)?;

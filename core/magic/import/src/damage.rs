@@ -83,26 +83,8 @@ pub fn damage(
             }
         }
         "divided" => {
-            if !setting.targets.is_empty() || setting.mode.is_some() {
-                return Err("damage is divided among other targets than the first".to_string());
-            }
             let count = number(tree.need("number")?, setting)?;
-            let split = tree.need("split")?;
-            let of = match split.get("desc") {
-                Some(own) => Desc::read(own, setting)?.target()?,
-                None => duelog_magic::language::definition::Target::Any,
-            };
-            let whole = match count {
-                Number::N(count) => u32::try_from(count).unwrap_or(255),
-                _ => 255,
-            };
-            let most = match split.label {
-                "one_or_two" | "one_or_two_of" => 2,
-                "up_to_three" | "three_of" => 3,
-                _ => whole,
-            };
-            setting.target(duelog_magic::language::definition::Target::Several(1, most, Box::new(of)))?;
-            setting.divide = Some(count);
+            divided(count, tree.need("split")?, setting)?;
             let own = setting.verb(deal(Number::Share, Group::Of(Ref::It)));
             all.push(Script::Each(Group::Targets(0), Box::new(own)));
         }
@@ -112,12 +94,42 @@ pub fn damage(
     Ok(())
 }
 
+/// What is divided among the first targets.
+pub fn divided(count: Number, split: &Tree<'_>, setting: &mut Setting<'_>) -> Done<()> {
+    if !setting.targets.is_empty() || setting.mode.is_some() {
+        return Err("something is divided among other targets than the first".to_string());
+    }
+    let of = match split.get("desc") {
+        Some(own) => Desc::read(own, setting)?.target()?,
+        None => duelog_magic::language::definition::Target::Any,
+    };
+    let whole = match count {
+        Number::N(count) => u32::try_from(count).unwrap_or(255),
+        _ => 255,
+    };
+    let most = match split.label {
+        "one_or_two" | "one_or_two_of" => 2,
+        "up_to_three" | "three_of" => 3,
+        _ => whole,
+    };
+    setting.target(duelog_magic::language::definition::Target::Several(1, most, Box::new(of)))?;
+    setting.divide = Some(count);
+    Ok(())
+}
+
+/// The attacking creature that the event is about.
+fn attacker(setting: &Setting<'_>) -> Ref {
+    let event = setting.seen.iter().any(|seen| seen.one == Some(Ref::Event));
+    if event { Ref::Event } else { Ref::This }
+}
+
 /// To whom damage is dealt.
 pub fn recipients(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Group> {
     let mut groups = Vec::new();
     for own in tree.all("damaged_one") {
         groups.push(match own.label {
             "player" => player(own.need("player")?, setting)?.group,
+            "attacked" => Group::Of(Ref::Attacked(Box::new(attacker(setting)))),
             _ => {
                 let things = thing(own.need("things")?, setting)?;
                 things.group

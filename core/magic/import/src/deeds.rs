@@ -33,6 +33,7 @@ pub fn steps(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
 fn each_step(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
     let mut all = Vec::new();
     let mut open = Vec::new();
+    setting.subject = None;
     for step in tree.all("step") {
         let start = all.len();
         whole_step(step, setting, &mut all)?;
@@ -155,6 +156,8 @@ pub fn step_of(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>
         }
         "object" => {
             let things = thing(tree.need("things")?, setting)?;
+            // What has just been chosen is the last thing only until something else is done.
+            setting.subject = Some(things.clone()).filter(|things| things.group != Group::Last);
             object_deed(tree.need("object_deed")?, &things, setting, all)
         }
         "lure" if tree.says("turn") => {
@@ -168,6 +171,10 @@ pub fn step_of(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>
             let until = until(tree.need("until")?)?;
             all.push(setting.verb(Verb::Modify(Group::Of(one), vec![Change::Switch], until)));
             Ok(())
+        }
+        "again" => {
+            let things = setting.subject.clone().ok_or("it is not said of what")?;
+            object_deed(tree.need("object_deed")?, &things, setting, all)
         }
         "deed" => deed(tree.need("deed")?, setting, all),
         _ => Err(format!("`{}` is not understood", tree.text())),
@@ -301,6 +308,11 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -
             moved(things, to, setting, all);
             return Ok(());
         }
+        "to_second" => {
+            let things = things(setting)?;
+            moved(things, Destination::LibraryBelow(1), setting, all);
+            return Ok(());
+        }
         "to_battlefield" => {
             let tapped = tree.has("tapped");
             let owner = tree.get("under").is_some_and(|under| under.label != "yours");
@@ -403,14 +415,66 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -
         }
         "manifest" => Verb::Action(Action::Manifest(Ref::You, Group::Top(Ref::You, Number::N(1)))),
         "prevent_combat" => Verb::Shield(Shield { combat: true, ..shield(Recipient::Anything) }),
+        "prevent_you" => {
+            let who = player(tree.need("player")?, setting)?.group;
+            let combat = tree.get("combat").map(|own| own.says("combat"));
+            if combat == Some(false) {
+                return Err(format!("`{}`", tree.text()));
+            }
+            let combat = combat.unwrap_or_default();
+            Verb::Shield(Shield { to: Some(who), combat, ..shield(Recipient::Anything) })
+        }
+        "prevent_combat_by" => {
+            let things = thing(tree.need("things")?, setting)?;
+            let both = tree.text().to_lowercase().contains("to and dealt by");
+            let plain = Shield { combat: true, ..shield(Recipient::Anything) };
+            if both {
+                let to = Some(things.group.clone());
+                all.push(setting.verb(Verb::Shield(Shield { to, ..plain.clone() })));
+            }
+            match (things.one, things.group) {
+                (Some(one), _) => Verb::Shield(Shield { source: Some(one), ..plain }),
+                // Whatever is such when it would deal damage (615.9).
+                (None, Group::All(filter)) if !both => Verb::Shield(Shield { from: Some(filter), ..plain }),
+                _ => return Err(format!("`{}`: several things", tree.text())),
+            }
+        }
+        "double_counters" => {
+            let kind = counter(tree.need("kind")?, setting)?;
+            Verb::Action(Action::Double(things(setting)?.group, Doubled::Counters(kind)))
+        }
+        "exchange_control" => {
+            use duelog_magic::language::definition::Exchange;
+            let one = thing(tree.need("a")?, setting)?.one.ok_or("several things are exchanged")?;
+            let other = thing(tree.need("b")?, setting)?.one.ok_or("several things are exchanged")?;
+            Verb::Action(Action::Exchange(Exchange::Control(one, other)))
+        }
+        "to_battlefield_with" => {
+            let kind = counter(tree.need("kind")?, setting)?;
+            let count = tree.get("number").map_or(Ok(Number::N(1)), |own| number(own, setting))?;
+            let owner = tree.get("under").is_some_and(|under| under.label != "yours");
+            let what = things(setting)?.group;
+            let under = owner.then(|| Ref::Owner(Box::new(Ref::It)));
+            let Verb::Put { what, tapped, under, changes, fights, attached, transformed, .. } =
+                put(what, false, under)
+            else {
+                return Err(format!("`{}`", tree.text()));
+            };
+            let with = Some((kind, count));
+            Verb::Put { what, tapped, under, with, changes, fights, attached, transformed }
+        }
+        "distribute" => {
+            let count = number(tree.need("number")?, setting)?;
+            let kind = counter(tree.need("kind")?, setting)?;
+            crate::damage::divided(count.clone(), tree.need("split")?, setting)?;
+            let own = setting.verb(Verb::PutCounters(kind, Number::Share, Group::Of(Ref::It)));
+            all.push(Script::Each(Group::Targets(0), Box::new(own)));
+            return Ok(());
+        }
         "prevent_next" => {
             let count = number(tree.need("number")?, setting)?;
-            let things = thing(tree.need("things")?, setting)?;
-            Verb::Shield(Shield {
-                to: Some(things.group),
-                amount: Some(count),
-                ..shield(Recipient::Anything)
-            })
+            let group = crate::damage::recipients(tree.need("damaged")?, setting)?;
+            Verb::Shield(Shield { to: Some(group), amount: Some(count), ..shield(Recipient::Anything) })
         }
         "prevent_all" => match tree.get("things") {
             Some(own) => {
@@ -536,7 +600,10 @@ pub fn duration(tree: &Tree<'_>, changes: &Tree<'_>) -> Done<Until> {
     match tree.get("until") {
         Some(own) => until(own),
         None if changes.all("change").any(|change| {
-            matches!(change.label, "must_attack_now" | "must_be_blocked" | "all_block") && change.says("turn")
+            matches!(
+                change.label,
+                "must_attack_now" | "must_block_now" | "must_be_blocked" | "all_block" | "could_attack"
+            ) && change.says("turn")
         }) =>
         {
             Ok(Until::EndOfTurn)

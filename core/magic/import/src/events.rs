@@ -57,6 +57,11 @@ fn subject(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Subject> {
             plain.filter = Filter::Is(Ref::Attached);
             plain.nouns = nouns(tree.need("noun")?);
         }
+        "that" => {
+            plain.nouns = nouns(tree.need("noun")?);
+            let that = setting.that(&plain.nouns, false)?.one.ok_or("one of several things")?;
+            plain.filter = Filter::Is(that);
+        }
         label => {
             let desc = Desc::read(tree.need("desc")?, setting)?;
             if desc.zone.is_some() {
@@ -80,11 +85,27 @@ fn subject(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Subject> {
 }
 
 impl Subject {
+    /// The same as it is spoken of in the graveyard: as a card too.
+    fn dead(&self) -> Subject {
+        let mut nouns = self.nouns.clone();
+        if !self.this {
+            nouns.push("card".to_string());
+        }
+        Subject { nouns, filter: self.filter.clone(), ..*self }
+    }
+
     /// Speaks of what the event is about.
     fn told(&self, setting: &mut Setting<'_>) {
         if self.this {
             setting.mention(Group::Of(Ref::This), Some(Ref::This), false, self.nouns.clone());
         } else if !self.together {
+            let theirs = Filter::ControlledBy(Ref::Opponent);
+            let said = |filter: &Filter| matches!(filter, Filter::All(all) if all.contains(&theirs));
+            if self.filter == theirs || said(&self.filter) {
+                // `That player` is the one who is said to control it.
+                let who = Ref::Controller(Box::new(Ref::Event));
+                setting.mention_player(Group::Of(who.clone()), Some(who), false);
+            }
             setting.mention(Group::Of(Ref::Event), Some(Ref::Event), false, self.nouns.clone());
         }
     }
@@ -151,6 +172,7 @@ fn damaged(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Recipient> {
         "player" => Recipient::Players,
         "opponent" => Recipient::Opponents,
         "you" => Recipient::You,
+        "this" => Recipient::Objects(Filter::Is(Ref::This)),
         "one" => {
             let desc = Desc::read(tree.need("desc")?, setting)?;
             setting.mention(Group::Of(Ref::EventOther), Some(Ref::EventOther), false, desc.nouns.clone());
@@ -205,16 +227,17 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
             let second = match tree.need("second")?.label {
                 "dies" => When::Dies(filter.clone()),
                 "attacks" => combat(Role::Attacks, filter.clone(), None, false),
+                "grave" => When::Dies(filter.clone()),
                 _ => moves(filter.clone(), Some(ZoneKind::Battlefield), None, None, None),
             };
             Event::new(When::Either(vec![When::Enters(filter), second]))
         }
         "dies" => {
-            tell(&who, setting);
+            tell(&who.as_ref().map(Subject::dead), setting);
             Event::new(around(When::Dies(what(&who)?), &who))
         }
         "to_graveyard" => {
-            tell(&who, setting);
+            tell(&who.as_ref().map(Subject::dead), setting);
             let mut filter = what(&who)?;
             match tree.get("whose").map(|whose| whose.label) {
                 None => {}
@@ -223,6 +246,15 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
                 Some(_) => return Err(format!("`{}`", tree.text())),
             }
             Event::new(around(When::Dies(filter), &who))
+        }
+        // What is enchanted is on the battlefield.
+        "to_graveyard_short" if setting.of.attached => {
+            setting.mention(Group::Of(Ref::Event), Some(Ref::Event), false, {
+                let mut nouns = nouns(tree.need("noun")?);
+                nouns.push("card".to_string());
+                nouns
+            });
+            Event::new(When::Dies(Filter::Is(Ref::Attached)))
         }
         "to_graveyard_anywhere" if this => {
             tell(&who, setting);
@@ -270,6 +302,13 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
             if with != Recipient::You {
                 tell_player(&None, setting);
             }
+            Event::new(around(combat(Role::Attacks, what(&who)?, Some(with), false), &who))
+        }
+        "attacks_walker" => {
+            tell(&who, setting);
+            let walkers =
+                Filter::All(vec![Filter::Type(CardType::Planeswalker), Filter::ControlledBy(Ref::You)]);
+            let with = Recipient::Either(vec![Recipient::You, Recipient::Objects(walkers)]);
             Event::new(around(combat(Role::Attacks, what(&who)?, Some(with), false), &who))
         }
         "attacks_blocks" => {
@@ -351,6 +390,19 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
             setting.mention(Group::Of(Ref::Event), Some(Ref::Event), false, desc.nouns.clone());
             Event::new(When::Casts { by: who, what: desc.filter() })
         }
+        "casts_during" => {
+            let who = by(tree)?;
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            if !desc.is_spell() {
+                return Err(format!("`{}` is not cast", tree.text()));
+            }
+            tell_player(&who, setting);
+            setting.mention(Group::Of(Ref::Event), Some(Ref::Event), false, desc.nouns.clone());
+            let yours = Condition::TurnOf(Ref::You);
+            // A turn lasts longer than what triggers in it is on the stack.
+            let held = if tree.need("whose_turn")?.label == "yours" { yours } else { opposite(yours) };
+            Event { condition: Some(held), ..Event::new(When::Casts { by: who, what: desc.filter() }) }
+        }
         "casts_this" => {
             setting.mention(
                 Group::Of(Ref::This),
@@ -366,6 +418,28 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
                 return Err(format!("`{}`", tree.text()));
             }
             Event::new(When::Nth(2, Box::new(When::Casts { by: who, what: Filter::Any })))
+        }
+        "draws_second" => {
+            let draws = moves(Filter::Any, None, None, Some(Reason::Drawn), Some(Ref::You));
+            Event::new(When::Nth(2, Box::new(draws)))
+        }
+        "discards_more" => {
+            let who = by(tree)?;
+            tell_player(&who, setting);
+            let discards = moves(Filter::Any, None, None, Some(Reason::Discarded), who);
+            Event::new(When::Together(Box::new(discards)))
+        }
+        "sacrifices_this" => {
+            setting.mention(Group::Of(Ref::This), Some(Ref::This), false, vec!["~".to_string()]);
+            Event::new(moves(is_this, None, None, Some(Reason::Sacrificed), Some(Ref::You)))
+        }
+        "battalion" => {
+            setting.mention(Group::Of(Ref::This), Some(Ref::This), false, vec!["~".to_string()]);
+            Event::new(attack_with(is_this, many(tree)? + 1))
+        }
+        "attack_many" => {
+            let attacks = attack_with(Filter::ControlledBy(Ref::You), many(tree)?);
+            Event::new(When::Together(Box::new(attacks)))
         }
         "draws" => {
             let who = by(tree)?;
@@ -424,6 +498,10 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
             tell_player(&None, setting);
             Event::new(When::Does { who: None, deed: Deed::TapForMana, what: who.filter })
         }
+        "taps_this" => {
+            setting.mention(Group::Of(Ref::This), Some(Ref::This), false, vec!["~".to_string()]);
+            Event::new(When::Does { who: Some(Ref::You), deed: Deed::TapForMana, what: is_this })
+        }
         "taps_mana" => {
             let who = by(tree)?;
             tell_player(&who, setting);
@@ -466,6 +544,17 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
         }
         "scry" => Event::new(When::Does { who: Some(Ref::You), deed: Deed::Scry, what: Filter::Any }),
         "exploit" => Event::new(When::Does { who: None, deed: Deed::Exploit, what: is_this }),
+        "counter_put" | "counters_put" => {
+            let who = who.ok_or_else(need)?;
+            let kind = Some(counter(tree.need("kind")?, setting)?);
+            if tree.label == "counters_put" && !who.this && !who.attached {
+                // It counts once for each of them, and not once for all.
+                return Err(format!("`{}`", tree.text()));
+            }
+            who.told(setting);
+            let put = When::Counters { kind, what: who.filter, removed: false, by: None };
+            Event::new(if tree.label == "counter_put" { put } else { When::Together(Box::new(put)) })
+        }
         "counters_removed" => {
             let kind = counter(tree.need("kind")?, setting)?;
             let what = Filter::All(vec![is_this, not(Filter::Counter(kind))]);
@@ -490,6 +579,18 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
         }
         _ => return Err(format!("the event `{}`", tree.text())),
     })
+}
+
+/// An attack of so many creatures at least.
+fn attack_with(what: Filter, least: u32) -> When {
+    When::Combat { role: Role::Attacks, what, with: None, alone: false, least }
+}
+
+/// How many creatures there must be.
+fn many(tree: &Tree<'_>) -> Done<u32> {
+    let own = tree.need("number")?;
+    let count = crate::words::number(&own.text().to_lowercase()).ok_or("no number")?;
+    u32::try_from(count).map_err(|_| "a number below 0".to_string())
 }
 
 /// The part of a turn at whose beginning something happens.
@@ -520,6 +621,10 @@ pub fn beginning(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
         "each" | "each_player" | "the" | "combat_each" => {
             tell_player(&None, setting);
             None
+        }
+        "enchanted_player" if setting.of.attached => {
+            tell_player(&None, setting);
+            Some(Ref::Attached)
         }
         "enchanted_controller" if setting.of.attached => {
             tell_player(&None, setting);

@@ -3,7 +3,8 @@
 use duelog_import::grammar::Tree;
 use duelog_kernel::script::Script;
 use duelog_magic::language::definition::{
-    Change, Destination, Effect, Group, Number, Ref, Until, Verb, ZoneKind,
+    Change, Condition, Deed, Destination, Effect, Filter, Group, Number, Recipient, Ref, Ruling, Shield,
+    Target, Trait, Until, Verb, ZoneKind,
 };
 
 use crate::amounts::number;
@@ -35,6 +36,144 @@ pub fn choose_from(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Eff
     Ok(())
 }
 
+/// How many of the cards may be taken.
+fn among_count(tree: &Tree<'_>) -> Done<(u32, u32)> {
+    let Some(own) = tree.get("among_count") else { return Ok((1, 1)) };
+    let given = || -> Done<u32> {
+        let word = own.need("number")?.text().to_lowercase();
+        let count = words::number(&word).ok_or_else(|| format!("`{word}` cards"))?;
+        u32::try_from(count).map_err(|_| "a number below 0".to_string())
+    };
+    Ok(match own.label {
+        "any" => (0, 1000),
+        "up_to" => (0, given()?),
+        _ => (given()?, given()?),
+    })
+}
+
+/// Cards are revealed until one is such, which goes to the hand.
+fn reveal_until(filter: Filter, rest: Destination, setting: &mut Setting<'_>) -> Vec<Effect> {
+    let mut own = Vec::new();
+    own.push(setting.verb(Verb::Look {
+        whose: Group::Of(Ref::You),
+        zone: ZoneKind::Library,
+        number: None,
+        until: Some(filter.clone()),
+        reveal: true,
+        whole: true,
+    }));
+    let place = setting.note(Group::Last, &mut own);
+    let found = Group::Among(Box::new(Group::Noted(place)), filter);
+    own.push(setting.verb(Verb::Move(found, Destination::Hand)));
+    own.push(setting.verb(Verb::Move(Group::Noted(place), rest)));
+    own
+}
+
+/// A card is looked for in the library, in the graveyard, or in both: the player says where.
+fn search_both(filter: &Filter, setting: &mut Setting<'_>) -> Effect {
+    let mut library = || {
+        let to = Some(Destination::Hand);
+        let (who, filter) = (Ref::You, filter.clone());
+        setting.verb(Verb::Search {
+            who,
+            whose: None,
+            filter,
+            count: 1,
+            to,
+            reveal: true,
+            different: None,
+            most: None,
+        })
+    };
+    let (alone, behind) = (library(), library());
+    let mut graveyard = |least: u32| {
+        let among = Group::Graveyard(Ref::You, filter.clone());
+        let choose = setting.verb(Verb::Choose { who: Ref::You, among, least, most: 1 });
+        let show = setting.verb(Verb::Reveal(Group::Last));
+        vec![choose, show, setting.verb(Verb::Move(Group::Last, Destination::Hand))]
+    };
+    let (one, mut both) = (graveyard(1), graveyard(0));
+    let found = Condition::AtLeast(Number::LastAmount, Number::N(1));
+    let shuffle = setting.verb(Verb::Shuffle(Ref::You));
+    both.push(Script::IfElse(found, Box::new(shuffle), Box::new(behind)));
+    Script::Choose(Ref::You, vec![alone, sequence(one), sequence(both)])
+}
+
+/// Cards of the same name as something are exiled from a player's graveyard, hand and library.
+fn search_zones(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
+    let Some(things) = tree.get("things") else { return Err(format!("`{}`", tree.text())) };
+    let named = crate::objects::thing(things, setting)?;
+    let one = || named.one.clone().ok_or("its owner: of several things".to_string());
+    let zones = tree.need("zones_of")?;
+    let who = match zones.label {
+        "target" => {
+            let opponent = zones.says("opponent's");
+            let place = setting.target(if opponent { Target::Opponent } else { Target::Player })?;
+            setting.mention_player(Group::Targets(place), Some(Ref::Target(place)), false);
+            Ref::Target(place)
+        }
+        "that" => setting.that_player()?.one.ok_or("several players")?,
+        "owner" if zones.says("owner's") => Ref::Owner(Box::new(one()?)),
+        "owner" if zones.says("controller's") => Ref::Controller(Box::new(one()?)),
+        _ => return Err(format!("`{}`", tree.text())),
+    };
+    let mut own = Vec::new();
+    let such = Filter::Shares(Trait::Name, Box::new(named.group));
+    own.push(setting.verb(Verb::Look {
+        whose: Group::Of(who.clone()),
+        zone: ZoneKind::Hand,
+        number: None,
+        until: None,
+        reveal: false,
+        whole: false,
+    }));
+    let graveyard = Group::Graveyard(who.clone(), such.clone());
+    let hand = Group::Hand(who.clone(), such.clone());
+    let among = if tree.text().to_lowercase().contains("any number of") {
+        Group::Together(vec![graveyard, hand])
+    } else {
+        own.push(setting.verb(Verb::Move(graveyard, Destination::Exile)));
+        hand
+    };
+    own.push(setting.verb(Verb::Choose { who: Ref::You, among, least: 0, most: 1000 }));
+    own.push(setting.verb(Verb::Move(Group::Last, Destination::Exile)));
+    let to = Some(Destination::Exile);
+    let whose = Some(who);
+    own.push(setting.verb(Verb::Search {
+        who: Ref::You,
+        whose,
+        filter: such,
+        count: 10_000,
+        to,
+        reveal: false,
+        different: None,
+        most: None,
+    }));
+    Ok(own)
+}
+
+/// The next damage of a source that is chosen is prevented, or so much damage is dealt to something else.
+fn next_damage(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Effect> {
+    let to = Some(crate::damage::recipients(tree.need("damaged")?, setting)?);
+    let shield = crate::deeds::shield(Recipient::Anything);
+    if tree.label == "redirect_next" {
+        let amount = Some(number(tree.need("number")?, setting)?);
+        let instead = crate::objects::thing(tree.need("things")?, setting)?.one;
+        let instead = Some(instead.ok_or("damage is dealt to several things instead")?);
+        return Ok(setting.verb(Verb::Shield(Shield { to, amount, instead, ..shield })));
+    }
+    let own = tree.need("desc")?;
+    let desc = Desc::read(own, setting)?;
+    if !desc.nouns.iter().any(|noun| noun == "source") || !own.all("post").any(|post| post.label == "choice")
+    {
+        return Err(format!("`{}` is no source that is chosen", own.text()));
+    }
+    let choose = setting.verb(Verb::ChooseSource(Ref::You, desc.filter()));
+    let source = Some(Ref::Last);
+    let shield = setting.verb(Verb::Shield(Shield { source, to, once: true, ..shield }));
+    Ok(sequence(vec![choose, shield]))
+}
+
 /// Sentences about cards that are looked at.
 #[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
 pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
@@ -50,7 +189,7 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 number: Some(count),
                 until: None,
                 reveal,
-                all: false,
+                whole: false,
             }));
             let place = setting.note(Group::Last, &mut own);
             setting.looked = Some(place);
@@ -92,6 +231,126 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
             own.push(setting.verb(Verb::Reveal(Group::Last)));
             own.push(setting.verb(Verb::Move(Group::Last, Destination::Hand)));
         }
+        "may_reveal_take" => {
+            let place = setting.looked.ok_or("no card has been looked at")?;
+            let show = setting.verb(Verb::Reveal(Group::Noted(place)));
+            let take = setting.verb(Verb::Move(Group::Noted(place), Destination::Hand));
+            own.push(Script::May(Ref::You, Box::new(sequence(vec![show, take]))));
+        }
+        "put_among_rest" | "put_among_many" => {
+            let place = setting.looked.ok_or("no cards have been looked at")?;
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            let among = Group::Among(Box::new(Group::Noted(place)), desc.filter());
+            let (mut least, most) = among_count(tree)?;
+            if tree.says("may") {
+                least = 0;
+            }
+            own.push(setting.verb(Verb::Choose { who: Ref::You, among, least, most }));
+            let to = match tree.get("among_place").map(|place| place.label) {
+                None | Some("hand") => Destination::Hand,
+                Some("battlefield") => Destination::Battlefield,
+                _ => Destination::BattlefieldTapped,
+            };
+            own.push(setting.verb(Verb::Move(Group::Last, to)));
+            if let Some(rest) = tree.get("rest_place") {
+                own.push(setting.verb(Verb::Move(Group::Noted(place), rest_place(rest)?)));
+                setting.looked = None;
+            }
+        }
+        "may_take_two" => {
+            let place = setting.looked.ok_or("no cards have been looked at")?;
+            let mut taken = Vec::new();
+            for role in ["one", "other"] {
+                let desc = Desc::read(tree.need(role)?, setting)?;
+                let mut among = Group::Among(Box::new(Group::Noted(place)), desc.filter());
+                if let Some(first) = taken.first() {
+                    among = Group::Except(Box::new(among), Box::new(Group::Noted(*first)));
+                }
+                own.push(setting.verb(Verb::Choose { who: Ref::You, among, least: 0, most: 1 }));
+                taken.push(setting.note(Group::Last, &mut own));
+            }
+            let both = Group::Together(taken.into_iter().map(Group::Noted).collect());
+            own.push(setting.verb(Verb::Reveal(both.clone())));
+            own.push(setting.verb(Verb::Move(both, Destination::Hand)));
+        }
+        "wish" => {
+            let mut filters = Desc::read(tree.need("desc")?, setting)?.filters;
+            filters.insert(0, Filter::OwnedBy(Ref::You));
+            let among = Group::In(vec![ZoneKind::Outside], crate::setting::all(filters));
+            own.push(setting.verb(Verb::Choose { who: Ref::You, among, least: 0, most: 1 }));
+            own.push(setting.verb(Verb::Reveal(Group::Last)));
+            own.push(setting.verb(Verb::Move(Group::Last, Destination::Hand)));
+        }
+        "next_time" | "redirect_next" => own.push(next_damage(tree, setting)?),
+        "each_hits_own" => {
+            let by = Desc::read(tree.need("desc")?, setting)?.group()?;
+            let amount = number(tree.need("number")?, setting)?;
+            let to = Group::Of(Ref::Controller(Box::new(Ref::It)));
+            let hits = setting.verb(Verb::Damage { amount, to, from: Some(Ref::It), certain: false });
+            own.push(Script::Each(by, Box::new(hits)));
+        }
+        "return_random" => {
+            let mut desc = Desc::read(tree.need("desc")?, setting)?;
+            if !desc.is_card() || desc.zone.is_some() {
+                return Err(format!("`{}` is no card of a graveyard", tree.text()));
+            }
+            (desc.zone, desc.whose) = (Some(ZoneKind::Graveyard), Some(Ref::You));
+            let count = tree.get("number").map_or(Ok(Number::N(1)), |own| number(own, setting))?;
+            own.push(setting.verb(Verb::ChooseAtRandom(desc.group()?, count)));
+            let to = if tree.says("hand") { Destination::Hand } else { Destination::Battlefield };
+            own.push(setting.verb(Verb::Move(Group::Last, to)));
+        }
+        "owner_shuffles" => {
+            let things = crate::objects::thing(tree.need("things")?, setting)?;
+            crate::deeds::moved(things, Destination::LibraryShuffled, setting, &mut own);
+        }
+        "reveal_until_hand" => {
+            let filter = Desc::read(tree.need("desc")?, setting)?.filter();
+            own.extend(reveal_until(filter, rest_place(tree.need("rest_place")?)?, setting));
+        }
+        "prevent_source" => {
+            let from = tree.need("desc")?;
+            let desc = Desc::read(from, setting)?;
+            let chosen = from.all("post").any(|post| post.label == "choice");
+            let combat = tree.get("combat").map(|own| own.says("combat"));
+            if !chosen || combat == Some(false) || desc.zone.is_some() {
+                return Err(format!("`{}`", tree.text()));
+            }
+            own.push(setting.verb(Verb::ChooseSource(Ref::You, desc.filter())));
+            let shield = crate::deeds::shield(Recipient::Anything);
+            let combat = combat.unwrap_or_default();
+            own.push(setting.verb(Verb::Shield(Shield { source: Some(Ref::Last), combat, ..shield })));
+        }
+        "flash_now" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            if !desc.is_spell() || desc.zone.is_some() {
+                return Err(format!("`{}` are no spells", tree.text()));
+            }
+            let allow = Change::Rule(Ruling::Allow, Deed::CastAsFlash, desc.filter());
+            own.push(setting.verb(Verb::Modify(Group::Of(Ref::You), vec![allow], Until::EndOfTurn)));
+        }
+        "search_both" | "may_search_both" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            if !desc.is_card() || desc.zone.is_some() {
+                return Err(format!("`{}`", tree.text()));
+            }
+            let both = search_both(&desc.filter(), setting);
+            own.push(if tree.label == "search_both" { both } else { Script::May(Ref::You, Box::new(both)) });
+        }
+        "reveal_until_grave" => {
+            let who = player(tree.need("player")?, setting)?.one.ok_or("several players reveal cards")?;
+            let filter = Desc::read(tree.need("desc")?, setting)?.filter();
+            own.push(setting.verb(Verb::Look {
+                whose: Group::Of(who),
+                zone: ZoneKind::Library,
+                number: None,
+                until: Some(filter),
+                reveal: true,
+                whole: true,
+            }));
+            own.push(setting.verb(Verb::Move(Group::Last, Destination::Graveyard)));
+        }
+        "search_named_zones" => own.extend(search_zones(tree, setting)?),
         "rest" => {
             let place = setting.looked.ok_or("no cards have been looked at")?;
             let to = rest_place(tree.need("rest_place")?)?;
@@ -130,7 +389,7 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 number,
                 until: None,
                 reveal: true,
-                all: false,
+                whole: false,
             }));
             if tree.label == "reveal_take" {
                 own.push(setting.verb(Verb::Move(Group::Last, Destination::Hand)));
@@ -185,7 +444,7 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 number: None,
                 until: None,
                 reveal: false,
-                all: false,
+                whole: false,
             }));
         }
         "look_back" | "may_look_back" => {
@@ -198,7 +457,7 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 number: Some(count),
                 until: None,
                 reveal: false,
-                all: false,
+                whole: false,
             };
             let mut steps = vec![setting.verb(look)];
             steps.push(setting.verb(Verb::Move(Group::Last, Destination::LibraryTop)));

@@ -4,6 +4,7 @@ use duelog_import::grammar::Tree;
 use duelog_magic::language::definition::{
     Counter, Filter, Group, Measure, Number, Ref, Role, Target, Than, Trait, When, ZoneKind,
 };
+use duelog_magic::language::subtypes::{AURA, EQUIPMENT, Subtype};
 use duelog_magic::language::types::CardType;
 
 use crate::amounts::{amount, number};
@@ -23,6 +24,8 @@ pub struct Desc {
     pub zone: Option<ZoneKind>,
     /// Whose zone; all players' where it is nobody's.
     pub whose: Option<Ref>,
+    /// True if it is of what another ability of the card has exiled.
+    pub linked: bool,
 }
 
 impl Desc {
@@ -30,7 +33,25 @@ impl Desc {
     pub fn read(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Desc> {
         let mut desc = Desc::default();
         desc.kinds(tree.need("kinds")?)?;
-        for post in tree.all("post") {
+        let posts: Vec<&Tree<'_>> = tree.all("post").collect();
+        for (place, post) in posts.iter().enumerate() {
+            // Whatever stands behind a thing of its own is said of that thing.
+            if let Some(own) = inner_desc(post) {
+                let mut inner = Desc::read(own, setting)?;
+                for behind in &posts[place + 1..] {
+                    inner.post(behind, setting)?;
+                }
+                if inner.zone.is_some() {
+                    return Err(format!("`{}` in a zone", own.text()));
+                }
+                let what = Box::new(inner.filter());
+                desc.filters.push(if post.label == "targets_such" {
+                    Filter::Targets { what, only: false }
+                } else {
+                    Filter::AttachedTo(what)
+                });
+                return Ok(desc);
+            }
             desc.post(post, setting)?;
         }
         Ok(desc)
@@ -116,6 +137,11 @@ impl Desc {
                     return Err("a card on the battlefield is a permanent".to_string());
                 }
             }
+            "exile_linked" => {
+                setting.of.linked = true;
+                self.linked = true;
+                zone(self, ZoneKind::Exile, None);
+            }
             "single_graveyard" => return Err("targets in a single graveyard".to_string()),
             _ => {
                 let filter = after(tree, setting)?;
@@ -143,6 +169,12 @@ impl Desc {
     /// All of them.
     pub fn group(&self) -> Done<Group> {
         let filter = self.filter();
+        if self.linked {
+            return Ok(match filter {
+                Filter::Any => Group::Linked,
+                filter => Group::Among(Box::new(Group::Linked), filter),
+            });
+        }
         Ok(match (self.zone, &self.whose) {
             (None | Some(ZoneKind::Battlefield), _) if self.is_spell() => Group::Spells(filter),
             (None | Some(ZoneKind::Battlefield), _) if self.is_card() => {
@@ -231,6 +263,8 @@ fn before(tree: &Tree<'_>) -> Done<Filter> {
         "nontoken" => not(Filter::Token),
         "tapped" => Filter::Tapped,
         "untapped" => not(Filter::Tapped),
+        "enchanted" => bears(AURA),
+        "equipped" => bears(EQUIPMENT),
         "attacking" => Filter::Attacking,
         "blocking" => Filter::Blocking,
         "fighting" => Filter::Either(vec![Filter::Attacking, Filter::Blocking]),
@@ -349,6 +383,23 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
             };
             Filter::Shares(kind, Box::new(thing(tree.need("things")?, setting)?.group))
         }
+        "attached_to" => {
+            let own = crate::objects::kind_of(tree.need("things")?);
+            let host = thing(own, setting)?;
+            Filter::AttachedTo(Box::new(match host.one {
+                Some(one) => Filter::Is(one),
+                None => return Err(format!("`{}`: to several things", tree.text())),
+            }))
+        }
+        "attached_to_such" => Filter::AttachedTo(Box::new(Filter::Type(CardType::Creature))),
+        "theirs_enchanted" if setting.of.attached => Filter::ControlledBy(Ref::Attached),
+        "hit_you" => did(When::Damages {
+            from: Filter::Any,
+            to: duelog_magic::language::definition::Recipient::You,
+            combat: None,
+            prevented: false,
+        }),
+        "theirs_walker" => Filter::ControlledBy(crate::players::of_walker(setting)?),
         "choice" => Filter::Any,
         "targets_this" | "targets_only" => {
             Filter::Targets { what: Box::new(Filter::Is(Ref::This)), only: tree.label == "targets_only" }
@@ -364,6 +415,24 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
         },
         _ => return Err(format!("`{}` is not sayable of a thing", tree.text())),
     })
+}
+
+/// What something targets or is attached to, where that is described.
+fn inner_desc<'t, 'g>(post: &'t Tree<'g>) -> Option<&'t Tree<'g>> {
+    match post.label {
+        "targets_such" => post.get("desc"),
+        "attached_to" => {
+            let own = crate::objects::kind_of(post.get("things")?);
+            let described = matches!(own.label, "chosen" | "all" | "each" | "plural") && !own.has("other");
+            own.get("desc").filter(|_| described)
+        }
+        _ => None,
+    }
+}
+
+/// That something of this subtype is attached to it.
+pub fn bears(subtype: Subtype) -> Filter {
+    Filter::Bears(Box::new(Filter::Subtype(subtype)))
 }
 
 fn did(event: When) -> Filter {
@@ -385,11 +454,14 @@ pub fn quality(tree: &Tree<'_>) -> Done<Filter> {
     Ok(match tree.label {
         "tapped" => Filter::Tapped,
         "untapped" => not(Filter::Tapped),
+        "enchanted" => bears(AURA),
+        "equipped" => bears(EQUIPMENT),
         "attacking" => Filter::Attacking,
         "blocking" => Filter::Blocking,
         "legendary" => Filter::Super(duelog_magic::language::types::Supertype::Legendary),
         "multicolored" => colors(Than::AtLeast, 2),
         "colorless" => colors(Than::Exactly, 0),
+        "colored" => colors(Than::AtLeast, 1),
         "chosen_color" => Filter::Chosen(Trait::Color),
         "chosen_type" => Filter::Chosen(Trait::CreatureType),
         "kind" | "kind_bare" => {

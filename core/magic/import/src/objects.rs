@@ -68,6 +68,16 @@ fn another(tree: &Tree<'_>, desc: &mut Desc, setting: &Setting<'_>) -> Done<Opti
         desc.filters.push(not(Filter::Is(Ref::This)));
         return Ok(None);
     }
+    let last = setting.targets.len().checked_sub(1).and_then(|last| u8::try_from(last).ok());
+    if let Some(last) = last {
+        // A target before it in the same sentence is what it is other than.
+        let just = |seen: &crate::setting::Seen| {
+            seen.group == Group::Targets(last) && !seen.player && seen.sentence == setting.sentence
+        };
+        if setting.seen.iter().any(just) {
+            return Ok(Some(last));
+        }
+    }
     match setting.targets.len() {
         1 if setting.of.spell && setting.mode.is_none() => Ok(Some(0)),
         _ => Err(format!("`{}` can be other than one thing or another", tree.text())),
@@ -87,10 +97,11 @@ pub fn kind_of<'t, 'g>(tree: &'t Tree<'g>) -> &'t Tree<'g> {
 pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
     match tree.label {
         "one" => thing(tree.need("one")?, setting),
-        "any" | "player_or_walker" | "any_other" => {
+        "any" | "player_or_walker" | "any_other" | "opponent_or_walker" => {
             let target = match (tree.label, setting.targets.len()) {
                 ("any", _) => Target::Any,
                 ("any_other", 1) => Target::Another(0, Box::new(Target::Any)),
+                ("opponent_or_walker", _) => opponent_or_walker(),
                 ("any_other", _) => return Err("any other target than one of several".to_string()),
                 _ => Target::PlayerOrPlaneswalker,
             };
@@ -156,7 +167,7 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
             Ok(Thing::of(Ref::This))
         }
         // Here, what another ability of the same card has exiled (607.2a).
-        "that_of" if tree.says("exiled") && setting.that(&nouns(tree.need("noun")?), false).is_err() => {
+        "that_of" if tree.says("exiled") && !exiled_here(tree, setting)? => {
             setting.of.linked = true;
             setting.mention(Group::Linked, None, false, vec!["card".to_string()]);
             Ok(Thing::group(Group::Linked))
@@ -201,6 +212,7 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
                 (None, true) => return Err("the hands of all players".to_string()),
             }))
         }
+        "graveyards_all" => Ok(Thing::group(Group::Graveyards(Filter::Any))),
         "chosen" | "chosen_many" | "up_to" | "any_number" => chosen(tree, setting),
         "both" => {
             let mut desc = Desc::read(tree.need("desc")?, setting)?;
@@ -216,6 +228,19 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
         }
         _ => Err(format!("`{}` is not sayable", tree.text())),
     }
+}
+
+/// An opponent or a planeswalker as a target.
+pub fn opponent_or_walker() -> Target {
+    let walker = Filter::Type(duelog_magic::language::types::CardType::Planeswalker);
+    Target::OneOf(vec![Target::Opponent, Target::Permanent(walker)])
+}
+
+/// Returns whether `the exiled card` is one that this very ability has exiled.
+fn exiled_here(tree: &Tree<'_>, setting: &Setting<'_>) -> Done<bool> {
+    let one = setting.that(&nouns(tree.need("noun")?), false);
+    // What the event is about has been exiled by nothing yet.
+    Ok(one.is_ok_and(|seen| !matches!(seen.one, Some(Ref::Event | Ref::This | Ref::Attached))))
 }
 
 /// Reads what `other` things are other than: the source; in a spell what has been spoken of.

@@ -173,7 +173,7 @@ pub fn player_deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Eff
                 number: None,
                 until: None,
                 reveal: true,
-                all: false,
+                whole: false,
             }
         }
         "wins" => Verb::WinTheGame(single("win")?),
@@ -231,6 +231,12 @@ pub fn player_deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Eff
             };
             setting.mention_last(tree.label == "exile_top", vec!["card".to_string()]);
             Verb::Move(group, Destination::Exile)
+        }
+        "exile_from_grave" => {
+            let who = single("exile a card")?;
+            let among = Group::Graveyard(who.clone(), Filter::Any);
+            all.push(setting.verb(Verb::Choose { who, among, least: 1, most: 1 }));
+            Verb::Move(Group::Last, Destination::Exile)
         }
         "exile_graveyard" => Verb::Move(Group::Graveyard(single("exile")?, Filter::Any), Destination::Exile),
         "hand_to_library" | "hand_to_top" => {
@@ -336,9 +342,12 @@ pub fn create(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>)
         "equal" => amount(tree.need("amount")?, setting)?,
         _ => quantity(tree, setting)?,
     };
+    let sized = tree.need("token")?.get("pt").is_some_and(|own| own.text().eq_ignore_ascii_case("x/x"));
+    let size = if sized { Some(crate::amounts::x(setting)?) } else { None };
     let tapped = tree.words.iter().take(4).any(|word| *word == "tapped");
     let one = count == Number::N(1);
     let verb = match (tree.label, tapped) {
+        ("fighting" | "fightings", _) if size.is_some() => return Err(format!("`{}`", tree.text())),
         ("fighting" | "fightings", _) => Verb::CreateFighting {
             who: setting.actor.clone(),
             number: count,
@@ -346,7 +355,10 @@ pub fn create(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>)
             tapped: true,
             fights: Fighting { attacks: true, whom: None, walkers: false, blocks: None },
         },
-        (_, true) => return Err("tokens that are created tapped".to_string()),
+        (_, tapped) if tapped || size.is_some() => {
+            let size = size.map(|size| (size.clone(), size));
+            Verb::CreateWith { who: setting.actor.clone(), number: count, token: name, size, tapped }
+        }
         _ => Verb::Create(setting.actor.clone(), count, name),
     };
     let mut nouns: Vec<String> = vec!["token".to_string()];
@@ -390,6 +402,23 @@ pub fn add_mana(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect
     let of = |mana: Mana, count: Number| Verb::AddMana(who.clone(), mana, count);
     match tree.label {
         "any" => all.push(setting.verb(of(Mana::AnyColor, Number::N(1)))),
+        "any_type" => all.push(setting.verb(of(Mana::Produced, Number::N(1)))),
+        "combination_any" => {
+            let count = number(tree.need("number")?, setting)?;
+            let one = setting.verb(of(Mana::AnyColor, Number::N(1)));
+            all.push(Script::Repeat(count, Box::new(one)));
+        }
+        "combination" => {
+            let count = number(tree.need("number")?, setting)?;
+            let mut ways = Vec::new();
+            for role in ["one", "two"] {
+                let [(mana, 1)] = symbols(tree.need(role)?)?[..] else {
+                    return Err(format!("the mana `{}`", tree.text()));
+                };
+                ways.push(setting.verb(of(mana, Number::N(1))));
+            }
+            all.push(Script::Repeat(count, Box::new(Script::Choose(who, ways))));
+        }
         "any_many" => {
             let count = number(tree.need("number")?, setting)?;
             all.push(setting.verb(of(Mana::AnyColor, count)));
@@ -446,6 +475,7 @@ pub fn search(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>)
     let count = match found.get("number") {
         Some(own) if own.label == "n" => words::number(&own.text().to_lowercase()).ok_or("no number")?,
         Some(own) => return Err(format!("a search for `{}` cards", own.text())),
+        None if found.label == "any" => 10_000,
         None => 1,
     };
     let goes = tree.need("found_to")?;

@@ -45,12 +45,14 @@ pub fn player(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Who> {
             return Ok(Who { group: Group::PlayersExcept(that), one: None });
         }
         "opponent" => Who::of(Ref::Opponent),
+        "that_walker" => return Ok(Who::of(of_walker(setting)?)),
         "that" => {
             let seen = setting.that_player()?;
             return Ok(Who { group: seen.group, one: seen.one });
         }
         "defending" => Who::of(defending(setting)),
         "active" => Who::of(Ref::Active),
+        "enchanted" if setting.of.attached => Who::of(Ref::Attached),
         "controller" => Who::of(controller(setting.it()?.one.ok_or("its controller: of several")?)),
         "owner" => Who::of(Ref::Owner(Box::new(setting.it()?.one.ok_or("its owner: of several")?))),
         "controller_of" => Who::of(controller(possessor(tree.need("that")?, setting)?)),
@@ -65,6 +67,19 @@ pub fn player(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Who> {
     };
     setting.mention_player(who.group.clone(), who.one.clone(), who.one.is_none());
     Ok(who)
+}
+
+/// The player who is the one target that may be a planeswalker, or who controls it.
+pub fn of_walker(setting: &Setting<'_>) -> Done<Ref> {
+    let walker = |target: &Target| {
+        let one = if let Target::InMode(_, inner) = target { &**inner } else { target };
+        *one == Target::PlayerOrPlaneswalker || *one == crate::objects::opponent_or_walker()
+    };
+    let mut all = (0u8..).zip(&setting.targets).filter(|(_, target)| walker(target)).map(|(place, _)| place);
+    match (all.next(), all.next()) {
+        (Some(place), None) => Ok(Ref::Controller(Box::new(Ref::Target(place)))),
+        _ => Err("no target is a player or planeswalker, or several are".to_string()),
+    }
 }
 
 /// Reads what something is of: `its`, `that creature's`.

@@ -6,7 +6,7 @@ use std::fmt;
 use duelog_import::Known;
 use duelog_kernel::definition::file_name;
 use duelog_kernel::scope::Node;
-use duelog_magic::cards::FILES;
+use duelog_magic::cards::{COMPILED, FILES};
 use duelog_magic::language::definition::Definition;
 
 use crate::card::{Compiled, Fault, Reason, compile};
@@ -62,7 +62,9 @@ fn refuse_unknown_names(outcomes: &mut [Outcome], tokens: &BTreeMap<String, Defi
         let names: BTreeSet<String> =
             made.flat_map(|made| made.definitions.iter().map(|own| own.name.clone())).collect();
         let defined = |name: &String| {
-            names.contains(name) || tokens.contains_key(name) || FILES.get(&file_name(name)).is_some()
+            names.contains(name)
+                || tokens.contains_key(name)
+                || [FILES, COMPILED].iter().any(|files| files.get(&file_name(name)).is_some())
         };
         let mut refused = false;
         for outcome in outcomes.iter_mut() {

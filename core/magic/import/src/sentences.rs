@@ -105,6 +105,76 @@ fn said(
             let costs = costs(tree.need("costs")?, setting)?;
             own.push(Script::Pay(who.one.ok_or("several players may pay")?, costs, nothing(), nothing()));
         }
+        "unless_x" => {
+            let deed = done(tree, setting)?;
+            let who = crate::players::player(tree.need("player")?, setting)?;
+            let who = who.one.ok_or("several players may pay")?;
+            let cost = duelog_magic::language::definition::Cost::Generic(crate::amounts::amount(
+                tree.need("amount")?,
+                setting,
+            )?);
+            own.push(Script::Pay(who, vec![cost], nothing(), Box::new(deed)));
+        }
+        "unless_held" => {
+            let (held, then) = behind(tree, setting)?;
+            own.push(Script::If(opposite(held), Box::new(then)));
+        }
+        "then_unless" => {
+            let deed = done(tree, setting)?;
+            let cost = crate::costs::deed(tree.need("cost_deed")?, setting)?;
+            own.push(Script::Pay(Ref::You, vec![cost], nothing(), Box::new(deed)));
+        }
+        "tokens_instead" => {
+            let held = condition(tree.need("condition")?, setting)?;
+            let count = number(tree.need("number")?, setting)?;
+            let last = before.pop().ok_or("`instead` of nothing")?;
+            let Script::Do(Verb::Create(who, _, token)) = &last else {
+                return Err("`instead` of no tokens".to_string());
+            };
+            let other = Script::Do(Verb::Create(who.clone(), count, token.clone()));
+            own.push(Script::IfElse(held, Box::new(other), Box::new(last)));
+        }
+        "if_cant" => {
+            let then = inner(tree, setting, before)?;
+            if !matches!(before.last(), Some(Script::Do(Verb::Sacrifice(..)))) {
+                return Err("`if you can't` follows no sacrifice".to_string());
+            }
+            let nothing = opposite(Condition::AtLeast(Number::LastAmount, Number::N(1)));
+            own.push(Script::If(nothing, Box::new(then)));
+        }
+        "when_next" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            if !desc.is_spell() || desc.zone.is_some() {
+                return Err(format!("`{}` is not cast", tree.text()));
+            }
+            let seen = setting.seen.clone();
+            setting.mention(Group::Of(Ref::Event), Some(Ref::Event), false, desc.nouns.clone());
+            let then = done(tree, setting)?;
+            setting.seen = seen;
+            let casts = When::Casts { by: Some(Ref::You), what: desc.filter() };
+            own.push(Script::Delayed(When::NextThisTurn(Box::new(casts)), Box::new(then)));
+        }
+        "when_this_turn" | "until_next_when" => {
+            let seen = setting.seen.clone();
+            let that = setting.that.take();
+            let event = crate::events::event(tree.need("event")?, setting)?;
+            if event.zone != ZoneKind::Battlefield || event.condition.is_some() {
+                return Err(format!("`{}`", tree.text()));
+            }
+            let then = done(tree, setting)?;
+            setting.seen = seen;
+            setting.that = that;
+            let when = Box::new(event.when);
+            let this_turn = tree.label == "when_this_turn";
+            let when = if this_turn { When::ThisTurn(when) } else { When::UntilYourTurn(when) };
+            own.push(Script::Delayed(when, Box::new(then)));
+        }
+        "choose_target" => {
+            let chosen = crate::objects::thing(tree.need("things")?, setting)?;
+            if !matches!(chosen.group, Group::Targets(_)) {
+                return Err(format!("`{}` is no target", tree.text()));
+            }
+        }
         "may_pay_cost" => {
             let cost = crate::costs::deed(tree.need("cost_deed")?, setting)?;
             own.push(Script::Pay(Ref::You, vec![cost], nothing(), nothing()));
@@ -242,7 +312,7 @@ fn said(
                     before.pop();
                     own.push(Script::IfElse(won, Box::new(first), Box::new(then)));
                 }
-                Some(Script::Do(Verb::FlipCoin(_))) => {
+                Some(last) if flips(last) => {
                     let held = if tree.label == "you_win_flip" { won } else { opposite(won) };
                     own.push(Script::If(held, Box::new(then)));
                 }
@@ -428,6 +498,15 @@ fn last_until(step: Effect, until: Until) -> Done<Effect> {
     }
 }
 
+/// Whether the last thing that is done is a coin flip.
+fn flips(step: &Effect) -> bool {
+    match step {
+        Script::Do(verb) => matches!(verb, Verb::FlipCoin(_)),
+        Script::Seq(steps) => steps.last().is_some_and(flips),
+        _ => false,
+    }
+}
+
 /// Reads what is destroyed cannot be regenerated.
 fn for_good(before: &mut [Effect]) -> Done<()> {
     fn change(step: &mut Effect) -> bool {
@@ -454,7 +533,10 @@ fn may_retarget(step: &mut Effect) -> Done<()> {
             *retarget = true;
             Ok(())
         }
-        Script::May(_, step) | Script::If(_, step) | Script::Pay(_, _, step, _) => may_retarget(step),
+        Script::May(_, step)
+        | Script::If(_, step)
+        | Script::Delayed(_, step)
+        | Script::Pay(_, _, step, _) => may_retarget(step),
         Script::Seq(steps) => {
             steps.last_mut().map_or_else(|| Err("there is no copy".to_string()), may_retarget)
         }

@@ -91,6 +91,8 @@ pub struct Setting<'a> {
     pub hand: Option<Ref>,
     /// Choices that what is being read begins with.
     pub first: Vec<Effect>,
+    /// Of what the step before it in the same sentence is said.
+    pub subject: Option<crate::objects::Thing>,
     /// Who acts where the basic form of a verb names nobody.
     pub speaker: Ref,
     /// The zone in which the ability works, where that is said by what it does.
@@ -118,6 +120,7 @@ impl<'a> Setting<'a> {
             looked: None,
             hand: None,
             first: Vec::new(),
+            subject: None,
             speaker: Ref::You,
             zone: None,
         }

@@ -39,6 +39,67 @@ pub fn uncounterable() -> Ability {
     })
 }
 
+/// That the game may begin with this card on the battlefield (103.5).
+pub fn opening() -> Ability {
+    use duelog_magic::language::definition::{Activated, Beginning, Timing};
+    Ability::Activated(Activated {
+        cost: Vec::new(),
+        targets: Vec::new(),
+        timing: Timing { opening: Beginning::Hand, ..Timing::default() },
+        zone: ZoneKind::Hand,
+        modes: None,
+        effect: Script::Do(crate::deeds::put(of_this(), false, None)),
+    })
+}
+
+/// That it may be cast as though it had flash, and that its controller then sacrifices it.
+pub fn untimely_flash() -> Vec<Ability> {
+    use duelog_magic::language::definition::{Fact, Triggered};
+    let untimely = Condition::AtLeast(Number::Cast(Fact::Untimely), Number::N(1));
+    vec![
+        Ability::Static(Static {
+            zones: vec![ZoneKind::Hand],
+            affects: of_this(),
+            changes: vec![Change::Gain(Keyword::Flash)],
+            condition: None,
+        }),
+        Ability::Triggered(Triggered {
+            when: When::Begins { step: TurnPart::Cleanup, whose: None },
+            condition: Some(untimely),
+            targets: Vec::new(),
+            modes: None,
+            divide: None,
+            zone: ZoneKind::Battlefield,
+            effect: Script::Do(Verb::SacrificeThese(of_this())),
+            amount: None,
+        }),
+    ]
+}
+
+/// That this card costs less where something is so.
+pub fn own_less(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Ability> {
+    let cost = mana(tree.need("mana")?)?;
+    if cost.x > 0 {
+        return Err(format!("`{}`", tree.text()));
+    }
+    // Before targets are chosen it is not known which of them make it cheaper.
+    let Some(own) = tree.get("condition") else { return Err(format!("`{}`", tree.text())) };
+    let held = Some(condition(own, setting)?);
+    Ok(Ability::Static(Static {
+        zones: vec![
+            ZoneKind::Hand,
+            ZoneKind::Graveyard,
+            ZoneKind::Library,
+            ZoneKind::Exile,
+            ZoneKind::Command,
+            ZoneKind::Stack,
+        ],
+        affects: Group::Of(Ref::You),
+        changes: vec![Change::CostsLess(Filter::Is(Ref::This), cost)],
+        condition: held,
+    }))
+}
+
 /// That it may be exerted as it attacks.
 pub fn may_exert() -> Ability {
     fixed(of_this(), vec![Change::Rule(Ruling::Allow, Deed::Exert, Filter::Any)])
@@ -52,13 +113,22 @@ pub fn statics(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) ->
         if let Some(own) = sentence.get("static") {
             let mut condition_of = None;
             match own.label {
-                "while" | "while_behind" => {
-                    condition_of = Some(condition(own.need("condition")?, setting)?);
+                "while" => condition_of = Some(condition(own.need("condition")?, setting)?),
+                "otherwise" => {
+                    let Some(Ability::Static(Static { condition: Some(held), .. })) = made.last() else {
+                        return Err("`otherwise` follows nothing that may be otherwise".to_string());
+                    };
+                    condition_of = Some(opposite(held.clone()));
                 }
                 "during" => condition_of = Some(Condition::TurnOf(Ref::You)),
+                "during_other" => condition_of = Some(opposite(Condition::TurnOf(Ref::You))),
                 _ => {}
             }
             let mut abilities = always(own.need("statics_of")?, setting, draft)?;
+            // Behind it, `it` is what is spoken of before.
+            if own.label == "while_behind" {
+                condition_of = Some(condition(own.need("condition")?, setting)?);
+            }
             let zone = setting.zone.take();
             if let Some(held) = condition_of {
                 let (held, paired) = plain(held);
@@ -206,6 +276,25 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
             let each = counted(tree.need("counted")?, setting)?;
             draft.less.push(times(i32::from(less.generic), each));
             return Ok(Vec::new());
+        }
+        "own_less_x" => {
+            draft.less.push(crate::abilities::amount_less(tree, setting)?);
+            return Ok(Vec::new());
+        }
+        "own_less_if" | "own_less_targets" => own_less(tree, setting)?,
+        "cast_this_from" => {
+            let Ability::Static(own) = may_play(of_this()) else {
+                return Err("it is no static ability".to_string());
+            };
+            Ability::Static(Static { zones: vec![ZoneKind::Graveyard], ..own })
+        }
+        "cant_block_this" => {
+            if setting.of.attached && !tree.says("~") {
+                return Err(format!("`{}`: it is not said what", tree.text()));
+            }
+            let mut filters = Desc::read(tree.need("desc")?, setting)?.filters;
+            filters.retain(|own| *own != Filter::Type(CardType::Creature));
+            rule(of_this(), Ruling::Forbid, Deed::BeBlocked, all(filters))
         }
         "attack_unless" => {
             let desc = Desc::read(tree.need("desc")?, setting)?;
@@ -483,6 +572,37 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
             let cost = vec![Cost::Deed(deed, Number::N(1), desc.group()?)];
             does(enters(), Script::Pay(Ref::You, cost, nothing(), nothing()))
         }
+        "enters_tapped_and" => {
+            let with = counters_on(tree.need("counters_on")?, setting)?;
+            with_counters(tapped(enters()), with)
+        }
+        "redirect_all" => {
+            let to = receives(tree.need("damaged")?, setting)?;
+            let instead = thing(tree.need("things")?, setting)?.one.ok_or("damage to several things")?;
+            if !setting.targets.is_empty() || !setting.first.is_empty() {
+                return Err(format!("`{}`", tree.text()));
+            }
+            Replacement::Prevent {
+                from: Filter::Any,
+                to,
+                amount: None,
+                combat: None,
+                instead: Some(instead),
+                then: Vec::new(),
+            }
+        }
+        "double_life" | "more_life" => {
+            let plus = match tree.get("number") {
+                Some(own) => words::number(&own.text().to_lowercase()).ok_or("no number")?,
+                None => 0,
+            };
+            Replacement::Amount {
+                event: When::Does { who: Some(Ref::You), deed: Deed::GainLife, what: Filter::Any },
+                times: if tree.label == "double_life" { 2 } else { 1 },
+                plus: u32::try_from(plus).map_err(|_| "a number below 0")?,
+                by_effect: false,
+            }
+        }
         "choose_color" => chooses(Trait::Color),
         "choose_type" => chooses(Trait::CreatureType),
         "choose_name" => chooses(Trait::Name),
@@ -535,6 +655,22 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
     };
     made.push(Ability::Replacement(own));
     Ok(())
+}
+
+/// Whom damage would be dealt to.
+fn receives(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Recipient> {
+    let mut all = Vec::new();
+    for own in tree.all("damaged_one") {
+        all.push(match own.get("player") {
+            Some(who) if who.label == "you" => Recipient::You,
+            Some(who) => return Err(format!("damage to `{}`", who.text())),
+            None => {
+                let things = thing(own.need("things")?, setting)?;
+                recipient(things.group, things.one)?
+            }
+        });
+    }
+    Ok(if all.len() == 1 { all.remove(0) } else { Recipient::Either(all) })
 }
 
 fn damage_source(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use duelog_import::grammar::Tree;
 use duelog_kernel::definition::file_name;
 use duelog_kernel::scope::Node;
-use duelog_magic::cards::FILES;
+use duelog_magic::cards::{COMPILED, FILES};
 use duelog_magic::language::definition::Definition;
 use duelog_magic::language::parse::parse;
 use duelog_magic::language::types::{CardType, Supertype, TypeLine};
+use duelog_magic::rules::naming::COMPILED_TOKENS;
 
 use crate::changes::{Quoted, keyword, quoted, token_color};
 use crate::setting::{Done, Setting};
@@ -22,7 +23,9 @@ pub struct Tokens {
     names: BTreeSet<String>,
     /// Says what was added, in order: what it is, and its name.
     added: Vec<(String, String)>,
-    /// Tokens that are not built in.
+    /// The tokens that were compiled for the definitions that are built in, by what they are: they keep their names.
+    compiled: BTreeMap<String, Definition>,
+    /// Tokens that were not written by hand.
     pub made: BTreeMap<String, Definition>,
 }
 
@@ -41,6 +44,13 @@ impl Tokens {
     /// Those that are built in.
     pub fn built_in() -> Tokens {
         let mut tokens = Tokens::default();
+        for (path, text) in COMPILED.iter() {
+            if path.starts_with(COMPILED_TOKENS)
+                && let Ok(token) = parse(text)
+            {
+                tokens.compiled.insert(essence(&token), token);
+            }
+        }
         for (path, text) in FILES.iter() {
             tokens.names.insert(duelog_kernel::files::name(path).to_string());
             if path.contains("tokens/")
@@ -60,7 +70,7 @@ impl Tokens {
             return name.clone();
         }
         let called = token.name.clone();
-        let name = self.free_name(&token);
+        let name = self.kept_name(&essence).unwrap_or_else(|| self.free_name(&token));
         let called = if name == called { String::new() } else { called };
         self.names.insert(file_name(&name));
         self.added.push((essence.clone(), name.clone()));
@@ -88,6 +98,12 @@ impl Tokens {
         self.names.insert(file_name(name));
     }
 
+    /// The name that this token has among the definitions that are built in, unless a card has taken it since.
+    fn kept_name(&self, essence: &str) -> Option<String> {
+        let name = &self.compiled.get(essence)?.name;
+        (!self.names.contains(&file_name(name))).then(|| name.clone())
+    }
+
     fn free_name(&self, token: &Definition) -> String {
         let colors: Vec<String> = token.colors.iter().flatten().map(|color| format!("{color:?}")).collect();
         let colors = if colors.is_empty() { "Colorless".to_string() } else { colors.join(" and ") };
@@ -97,7 +113,11 @@ impl Tokens {
             format!("{colors} {}", token.name),
             format!("{colors} {}{size}", token.name),
         ];
-        let free = |name: &String| !self.names.contains(&file_name(name));
+        let kept: BTreeSet<String> = self.compiled.values().map(|token| file_name(&token.name)).collect();
+        let free = |name: &String| {
+            let file = file_name(name);
+            !self.names.contains(&file) && !kept.contains(&file)
+        };
         let mut more = (2..).map(|count| format!("{} {count}", first[2]));
         first.iter().find(|name| free(name)).cloned().or_else(|| more.find(free)).unwrap_or_default()
     }
@@ -112,12 +132,19 @@ pub fn token(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
         _ => return Err(format!("`{}` is no token that is known", tree.text())),
     }
     let size = words::pair(&tree.need("pt")?.text().to_lowercase()).ok_or("a token without a size")?;
-    let [Some(power), Some(toughness)] = size else {
-        return Err("a token whose size is X".to_string());
+    let (power, toughness) = match size {
+        [Some(power), Some(toughness)] => (power, toughness),
+        // It gets its size as it is made.
+        [None, None] => (0, 0),
+        _ => return Err("a token whose size is X in part".to_string()),
     };
     let mut types = TypeLine::default();
     types.add(CardType::Creature);
     match tree.get("artifact").map(|kind| kind.text().to_lowercase()).as_deref() {
+        Some("enchantment artifact") => {
+            types.add(CardType::Enchantment);
+            types.add(CardType::Artifact);
+        }
         Some("artifact") => types.add(CardType::Artifact),
         Some("enchantment") => types.add(CardType::Enchantment),
         _ => {}
@@ -203,7 +230,7 @@ fn predefined(name: &str, setting: &mut Setting<'_>) -> Done<String> {
 pub fn tokens_in(definition: &Definition) -> Vec<String> {
     fn find(node: &Node, found: &mut Vec<String>) {
         let makes = node.kind == "Verb"
-            && matches!(node.word, "Create" | "CreateFighting" | "CreateAttached" | "Emblem");
+            && matches!(node.word, "Create" | "CreateFighting" | "CreateWith" | "CreateAttached" | "Emblem");
         if makes {
             let texts = node.parts.iter().flat_map(|part| [part].into_iter().chain(&part.parts));
             found.extend(

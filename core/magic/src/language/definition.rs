@@ -267,6 +267,9 @@ pub struct Spell {
     /// How much more generic mana it costs (601.2f).
     #[serde(default)]
     pub more: Option<Number>,
+    /// How much more mana it costs for each target of the first group beyond the first (601.2f).
+    #[serde(default)]
+    pub more_each: Option<ManaCost>,
     /// How much less generic mana it costs (601.2f).
     #[serde(default)]
     pub less: Option<Number>,
@@ -479,6 +482,8 @@ data! {
         HasCounter(Counter),
         /// As long as the object that it changes is not turned face down (707.2a).
         FaceUp,
+        /// Until the first turn of an opponent of the player whose effect it is has ended.
+        OpponentsTurn,
     }
 
     /// A kind of zone (400.1).

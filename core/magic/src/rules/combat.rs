@@ -44,7 +44,9 @@ pub fn can_attack(sight: &Sight<'_>, id: ObjectId) -> Result<(), Refusal> {
     if haste::rests(sight, id) {
         return refuse("it has not been under its controller's control since the turn began", rule!("302.6"));
     }
-    if !sight.ruled(id, Ruling::Allow, Deed::Attack) {
+    if sight.ruled(id, Ruling::Allow, Deed::Attack) {
+        cite!("702.3b", "609.4");
+    } else {
         sight.characteristics(id).map_or(Ok(()), defender::may_attack)?;
     }
     if sight.ruled(id, Ruling::Forbid, Deed::Attack) {
@@ -357,8 +359,11 @@ fn told_to_attack<'s>(
 ) -> impl Iterator<Item = Item> + 's {
     let limits = sight.characteristics(id).map_or(&[][..], |characteristics| &characteristics.limits);
     limits.iter().filter_map(move |limit| {
-        let Alter::MustAttack(seat) = limit else { return None };
-        let way = Item::PairSeat(id, *seat);
+        let way = match limit {
+            Alter::MustAttack(seat) => Item::PairSeat(id, *seat),
+            Alter::MustAttackThis(walker) => Item::Pair(id, *walker),
+            _ => return None,
+        };
         (ways.contains(&way) && tolls::is_free(sight, tolls, &way)).then_some(way)
     })
 }

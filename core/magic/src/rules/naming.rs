@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use duelog_kernel::decision::Known;
+use duelog_kernel::definition::field;
 use duelog_kernel::phrase::lower;
 
-use crate::cards::FILES;
+use crate::cards::{COMPILED, FILES};
 use crate::cite;
 use crate::language::definition::{Definition, Faces};
 use crate::language::parse::parse;
@@ -15,15 +16,25 @@ use crate::rules::eval::Sight;
 use crate::state::card_pool::CardPool;
 use crate::state::{Alter, Characteristics};
 
+/// The beginning of the paths of compiled tokens.
+pub const COMPILED_TOKENS: &str = "compiled/tokens/";
+
 /// Whether a definition is one of a card with a name of its own; tokens are none (201.3).
 fn is_named(card: &Definition) -> bool {
     !card.token && !matches!(card.faces, Faces::Halves(..))
 }
 
-/// The names and type lines of the cards that are built in.
+/// The names and type lines of the cards that are built in. Of a compiled definition no more is read than these: all
+/// of them read in full would take a second.
 fn cards() -> impl Iterator<Item = (String, TypeLine)> {
     let definitions = FILES.iter().filter_map(|(_, text)| parse(text).ok());
-    definitions.filter(is_named).map(|card| (card.name, card.types))
+    let compiled = COMPILED
+        .iter()
+        .filter(|(file, _)| !file.starts_with(COMPILED_TOKENS))
+        .filter_map(|(_, text)| Some((field(text, "name")?, TypeLine::parse(&field(text, "types")?).ok()?)));
+    // A split card is called by the names of its halves.
+    let compiled = compiled.filter(|(name, _)| !name.contains(" // "));
+    definitions.filter(is_named).map(|card| (card.name, card.types)).chain(compiled)
 }
 
 /// The definitions that a match brings with it, and others of it.

@@ -302,6 +302,7 @@ fn is_meant(sight: &Sight<'_>, single: &Target, value: Value, scope: &Scope<'_>)
         (Target::Opponent, Value::Seat(seat)) => seat != controller,
         (Target::Any | Target::PlayerOrPlaneswalker, Value::Seat(_)) => true,
         (Target::PlayerOrPlaneswalker, Value::Object(id)) => {
+            cite!("114.2");
             in_zone(id, &|zone| zone == Zone::Battlefield) && sight.has_type(id, CardType::Planeswalker)
         }
         (Target::Any, Value::Object(id)) => {

@@ -63,7 +63,10 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
         Change::SetOne(_, number) => number_reads(number),
         Change::FullText(card, _) => group_reads(card),
         Change::CopyOf(of) => ref_reads(of),
-        Change::Control(who) | Change::MustBlock(who) | Change::MustAttack(who) => ref_reads(who),
+        Change::Control(who)
+        | Change::MustBlock(who)
+        | Change::MustAttackThis(who)
+        | Change::MustAttack(who) => ref_reads(who),
         // What a ruling or a cost is about is asked once everything is worked out (613.10).
         Change::Rule(..) | Change::CostsMore(..) | Change::CostsLess(..) => 0,
         Change::CostsInstead(..) | Change::Costs(_) => 0,
@@ -196,6 +199,7 @@ fn filter_reads(filter: &Filter) -> u32 {
             all.iter().fold(0, |reads, filter| reads | filter_reads(filter))
         }
         Filter::Not(inner) => filter_reads(inner),
+        Filter::Bears(other) | Filter::AttachedTo(other) => aspect::ATTACHED | filter_reads(other),
         Filter::Targets { what, .. } => aspect::CARDS | filter_reads(what),
         Filter::Did { with: reference, .. } | Filter::Suffered { by: reference, .. } => {
             aspect::TURN | reference.as_ref().map_or(0, ref_reads)
@@ -256,6 +260,8 @@ pub fn reads_mana_value(filter: &Filter) -> bool {
         | Filter::FaceDown
         | Filter::Renowned
         | Filter::Paired
+        | Filter::Bears(_)
+        | Filter::AttachedTo(_)
         | Filter::Fresh
         | Filter::Has(_)
         | Filter::Counter(_)

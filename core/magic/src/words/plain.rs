@@ -31,6 +31,7 @@ pub fn until(until: Until) -> String {
             };
             format!(" for as long as {what}")
         }
+        Until::OpponentsTurn => " until the end of an opponent's next turn".to_string(),
         Until::FaceUp => " until it is turned face down".to_string(),
         Until::HasCounter(kind) => format!(" for as long as it has a {} counter", counter(kind)),
     }
@@ -66,8 +67,11 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::Attack if ruling == Ruling::Allow => "attack as though it didn't have defender".to_string(),
         Deed::Attack => "attack".to_string(),
         Deed::AttackAlone => "attack alone".to_string(),
-        Deed::Block => "block".to_string(),
+        Deed::Block if what.is_empty() => "block".to_string(),
+        Deed::Block => format!("block {what}"),
         Deed::BlockAlone => "block alone".to_string(),
+        Deed::BeTarget if what.is_empty() => "be the target of spells or abilities".to_string(),
+        Deed::BeTarget => format!("be the target of {what}"),
         Deed::BeBlocked if what.is_empty() => "be blocked".to_string(),
         Deed::BeBlocked => format!("be blocked by {what}"),
         Deed::BlockAnother => "block an additional creature each combat".to_string(),
@@ -113,7 +117,6 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::Explore => "explore".to_string(),
         Deed::Exert => "be exerted as it attacks".to_string(),
         Deed::TriggerByEntering => format!("have {what} entering the battlefield cause abilities to trigger"),
-        Deed::BeTarget => format!("be the target of {what}"),
         Deed::SacrificeForOpponents => {
             "be made to sacrifice permanents by spells and abilities of opponents".to_string()
         }
@@ -141,6 +144,7 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Ruling::Require if deed == Deed::BecomeBlocked => "must be blocked if able".to_string(),
         Ruling::Require if deed.is_of_players() => format!("must {does}"),
         Ruling::Require => format!("{does} each combat if able"),
+        Ruling::Allow if deed == Deed::Attack => "can attack as though it didn't have defender".to_string(),
         Ruling::Allow if matches!(deed, Deed::BlockAnother | Deed::BlockAny) => format!("can {does}"),
         Ruling::Allow => format!("may {does}"),
     }
@@ -167,7 +171,7 @@ pub fn symbol(place: u8) -> String {
 
 /// Counters of a kind, with their number.
 pub fn counters(number: &str, kind: Counter) -> String {
-    format!("{number} {} {}", counter(kind), if number == "1" { "counter" } else { "counters" })
+    duelog_kernel::prose::counters(number, counter(kind))
 }
 
 /// A step, phase or turn.

@@ -2,10 +2,11 @@
 
 use duelog_kernel::Factory;
 use duelog_kernel::definition::{Card as _, file_name};
-use duelog_magic::cards::FILES;
+use duelog_magic::cards::{COMPILED, FILES};
 use duelog_magic::factory::MagicFactory;
 use duelog_magic::language::meaning::meaning;
 use duelog_magic::language::parse::parse;
+use duelog_magic::rules::naming::COMPILED_TOKENS;
 use duelog_magic::state::card_pool::Card;
 
 #[test]
@@ -39,7 +40,27 @@ fn every_definition_is_sound() {
             card.reading
         );
     }
-    assert_eq!(factory.cards().len(), FILES.len());
+    assert_eq!(factory.cards().len(), FILES.len() + COMPILED.len());
+}
+
+#[test]
+fn every_compiled_definition_is_sound_and_called_as_it_says() {
+    let factory = MagicFactory::default();
+    let mut faults = Vec::new();
+    for (file, text) in COMPILED.iter() {
+        match factory.check(text) {
+            Err(error) => faults.push(format!("{file}:{error}")),
+            Ok(names) => {
+                let token = file.starts_with(COMPILED_TOKENS);
+                let is_token = Card::compile(text).is_ok_and(|card| card.is_token());
+                let found = Card::titles(text) == names && token == is_token;
+                if !found || !file.ends_with(&format!("/{}", file_name(&names[0]))) {
+                    faults.push(format!("{file}: it defines {names:?}"));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{} faults: {:#?}", faults.len(), &faults[..faults.len().min(20)]);
 }
 
 #[test]

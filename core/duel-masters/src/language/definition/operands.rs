@@ -40,7 +40,7 @@ impl Verb {
                 let usable = changes.contains(&Change::Rule(USABLE));
                 vec![(All(what), if usable { OBJECT } else { ELEMENT })]
             }
-            Verb::Move(what, _) | Verb::MoveCard(what, _) => vec![(All(what), OBJECT)],
+            Verb::Move(what, ..) => vec![(All(what), OBJECT)],
             Verb::DiscardThese(what) => vec![(All(what), HAND)],
             Verb::ShieldsToHand(what) => vec![(All(what), SHIELD)],
             Verb::PutOn(what, on) => vec![(All(what), OBJECT), (All(on), ELEMENT | SHIELD)],
@@ -53,12 +53,10 @@ impl Verb {
             // All that can be chosen is whatever there is; who does something can be named by anything of that player.
             Verb::Stop
             | Verb::Choose(..)
-            | Verb::ChooseWithin(..)
             | Verb::Draw(..)
             | Verb::Discard(..)
             | Verb::PutBack(..)
             | Verb::Search(..)
-            | Verb::SearchDeckOf(..)
             | Verb::Rearrange(_)
             | Verb::Judge(_)
             | Verb::ExtraTurn(_)

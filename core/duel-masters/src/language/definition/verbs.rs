@@ -10,16 +10,20 @@ pub enum Verb {
     /// A full stop: what follows is another sentence, of which nothing has been replaced (101.5a).
     Stop,
     /// The player chooses this many, at least and at most, or as many as there are (605.2b); read back by the
-    /// place of the choice.
-    Choose(Ref, Group, Number, Number),
+    /// place of the choice. Within a bound they are chosen one after the other, at least none.
+    Choose(
+        Ref,
+        Group,
+        Number,
+        Number,
+        #[serde(default, skip_serializing_if = "Option::is_none")] Option<Bound>,
+    ),
     /// The player draws (114).
     Draw(Ref, Number),
     /// Destroys elements (701.6).
     Destroy(Group),
     /// Cards go elsewhere; those that go to the battle zone are put there one by one (409.1f).
-    Move(Group, Destination),
-    /// Only the top cards of the elements go elsewhere (109.2a).
-    MoveCard(Group, Destination),
+    Move(Group, Destination, #[serde(default, skip_serializing_if = "is_default")] Extent),
     /// The player discards this many cards (701.7b).
     Discard(Ref, Discarding, Number),
     /// The player discards these (701.7).
@@ -49,9 +53,15 @@ pub enum Verb {
     /// What is being looked at goes back: on top or at the bottom, in an order that the player chooses
     /// (401.4).
     PutBack(Ref, Destination),
-    /// The player finds up to this many such cards in the own deck, which goes elsewhere; the deck is
-    /// shuffled (701.10, 701.11).
-    Search(Ref, Filter, Number, Destination),
+    /// The player finds up to this many such cards in the own deck, or in that of the last player; they go elsewhere,
+    /// and the deck is shuffled (701.10, 701.11).
+    Search(
+        Ref,
+        Filter,
+        Number,
+        Destination,
+        #[serde(default, skip_serializing_if = "Option::is_none")] Option<Ref>,
+    ),
     /// The player puts the cards of the own shields in another order; each shield keeps its place and how
     /// many cards it has (113.2a).
     Rearrange(Ref),
@@ -65,16 +75,39 @@ pub enum Verb {
     /// Double-faced cards are turned to one of their faces, the front counted as 0 (701.20, 701.22, 701.25).
     /// Where all of those faces belong together, they are linked to one creature (701.18a, 701.29a, 701.31a).
     Flip(Group, u8),
-    /// The first player finds up to this many such cards in the deck of the second, which go elsewhere; that deck is
-    /// shuffled (701.10, 701.11).
-    SearchDeckOf(Ref, Ref, Filter, Number, Destination),
-    /// The player chooses up to so many, one after the other, which together have no more of this than the last number; read
-    /// back by the place of the choice.
-    ChooseWithin(Ref, Group, Number, Stat, Number),
     /// The creature becomes the first of the cards for so long: it has everything that is printed on that one,
     /// and nothing that is printed on itself.
     Become(Ref, Group, Until),
     /// The ability works by itself for so long, of whatever there is at each moment (608.2, 609.1): a static
     /// one or a replacement effect.
     Impose(Box<Ability>, Until),
+}
+
+/// What is chosen has no more together than this.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Bound {
+    /// So much of this in total.
+    Total(Stat, Number),
+}
+
+/// How much of an element goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Extent {
+    /// All its cards.
+    #[default]
+    Whole,
+    /// Only its top card (109.2a).
+    TopCard,
+}
+
+impl Verb {
+    /// All of these go elsewhere.
+    pub fn moving(what: Group, to: Destination) -> Verb {
+        Verb::Move(what, to, Extent::Whole)
+    }
+
+    /// The player chooses at least and at most so many.
+    pub fn choosing(who: Ref, from: Group, least: Number, most: Number) -> Verb {
+        Verb::Choose(who, from, least, most, None)
+    }
 }

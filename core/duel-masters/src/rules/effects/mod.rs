@@ -16,7 +16,8 @@ mod tap;
 use duelog_kernel::{ObjectId, Seat, TESTED, unsettled};
 
 use crate::language::definition::{
-    Discarding, ELEMENT, ELSEWHERE, Group, HAND, MANA, Number, Operand, PLAYER, Ref, SHIELD, Verb, WORD,
+    Bound, Discarding, ELEMENT, ELSEWHERE, Extent, Group, HAND, MANA, Number, Operand, PLAYER, Ref, SHIELD,
+    Verb, WORD,
 };
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Game};
@@ -38,14 +39,14 @@ impl DuelMasters {
         act.note_operands(verb);
         match verb {
             Verb::Stop => act.stop(),
-            Verb::Choose(who, from, min, max) => act.choose(who, from, min, max),
-            Verb::ChooseWithin(who, from, count, stat, most) => {
+            Verb::Choose(who, from, min, max, None) => act.choose(who, from, min, max),
+            Verb::Choose(who, from, _, count, Some(Bound::Total(stat, most))) => {
                 act.choose_within(who, from, count, (*stat, most))
             }
             Verb::Draw(who, count) => act.draw(who, count),
             Verb::Destroy(what) => act.destroy(what),
-            Verb::Move(what, to) => act.move_to(what, *to),
-            Verb::MoveCard(what, to) => act.move_card(what, *to),
+            Verb::Move(what, to, Extent::Whole) => act.move_to(what, *to),
+            Verb::Move(what, to, Extent::TopCard) => act.move_card(what, *to),
             Verb::Discard(who, Discarding::ByChoice, count) => act.discard(who, count),
             Verb::Discard(who, Discarding::AtRandom, count) => act.discard_at_random(who, count),
             Verb::DiscardThese(what) => act.discard_these(what),
@@ -61,8 +62,9 @@ impl DuelMasters {
             Verb::Exchange(one, other) => act.exchange(one, other),
             Verb::Show(to, what) => act.show(to, what),
             Verb::PutBack(who, to) => act.put_back(who, *to),
-            Verb::Search(who, filter, count, to) => act.search((who, who), filter, count, *to),
-            Verb::SearchDeckOf(who, whose, filter, count, to) => act.search((who, whose), filter, count, *to),
+            Verb::Search(who, filter, count, to, whose) => {
+                act.search((who, whose.as_ref().unwrap_or(who)), filter, count, *to)
+            }
             Verb::Rearrange(who) => act.rearrange(who),
             Verb::Judge(who) => act.judge(who),
             Verb::ExtraTurn(who) => act.extra_turn(who),

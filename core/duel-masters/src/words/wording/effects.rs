@@ -7,8 +7,8 @@ use super::nouns::{Count, SO_MANY};
 use super::terms::{Named, Wording};
 use super::values::{lasting, stat};
 use crate::language::definition::{
-    Condition, Destination, Discarding, Effect, Filter, Group, Moment, Number, Posture, Ref, Role, Until,
-    Verb, When,
+    Bound, Condition, Destination, Discarding, Effect, Extent, Filter, Group, Moment, Number, Posture, Ref,
+    Role, Until, Verb, When,
 };
 use crate::language::types::{Place, Step};
 
@@ -90,7 +90,7 @@ impl Wording {
         let mut place = 0;
         while let Some(part) = parts.get(place) {
             place += 1;
-            if let Script::Do(Verb::Choose(who, from, least, most)) = part {
+            if let Script::Do(Verb::Choose(who, from, least, most, None)) = part {
                 chooser = who.clone();
                 let next = match parts.get(place) {
                     Some(Script::Do(verb)) => Some(verb),
@@ -103,7 +103,7 @@ impl Wording {
                 Script::Do(search),
                 Some(Script::Do(Verb::Show(Group::Players, Group::Of(Ref::Last)))),
             ) = (part, parts.get(place))
-                && matches!(search, Verb::Search(..) | Verb::SearchDeckOf(..))
+                && matches!(search, Verb::Search(..))
             {
                 place += 1;
                 told.extend(self.verb(search, actor).into_iter().map(with_reveal));
@@ -282,15 +282,15 @@ impl Wording {
     fn verb(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
         match verb {
             Verb::Stop => Vec::new(),
-            Verb::Choose(who, from, least, most) => self.choice(who, from, least, most, None).0,
+            Verb::Choose(who, from, least, most, None) => self.choice(who, from, least, most, None).0,
             Verb::Draw(who, count) => self.act(who, format!("draw {}", self.so_many_cards(count))),
             Verb::Destroy(what) => self.does(actor, "destroy", what, ""),
             Verb::DiscardThese(what) => self.does(actor, "discard", what, ""),
             Verb::Turn(what, Posture::Tapped) => self.does(actor, "tap", what, ""),
             Verb::Turn(what, Posture::Untapped) => self.does(actor, "untap", what, ""),
             Verb::Turn(what, Posture::UpsideDown) => self.does(actor, "turn", what, " upside down"),
-            Verb::Move(what, to) => self.moves(actor, what, *to, ""),
-            Verb::MoveCard(what, to) => self.moves(actor, what, *to, "the top card of "),
+            Verb::Move(what, to, Extent::Whole) => self.moves(actor, what, *to, ""),
+            Verb::Move(what, to, Extent::TopCard) => self.moves(actor, what, *to, "the top card of "),
             Verb::Discard(who, how, count) => {
                 let random = if *how == Discarding::AtRandom { " at random" } else { "" };
                 self.act(who, format!("discard {}{random}", self.so_many_cards(count)))
@@ -359,9 +359,10 @@ impl Wording {
                 self.act(who, format!("put the rest {to} in any order"))
             }
             Verb::Show(to, what) => self.show(to, what, actor),
-            Verb::Search(who, filter, count, to) => self.search(who, who, filter, count, *to),
-            Verb::SearchDeckOf(who, whose, filter, count, to) => self.search(who, whose, filter, count, *to),
-            Verb::ChooseWithin(who, from, count, own, most) => {
+            Verb::Search(who, filter, count, to, whose) => {
+                self.search(who, whose.as_ref().unwrap_or(who), filter, count, *to)
+            }
+            Verb::Choose(who, from, _, count, Some(Bound::Total(own, most))) => {
                 let all = Count::Words(String::new(), true);
                 let count = match count {
                     Number::N(number) => Count::Between(0, *number),
@@ -547,7 +548,6 @@ fn acts(verb: &Verb) -> bool {
         verb,
         Verb::Destroy(_)
             | Verb::Move(..)
-            | Verb::MoveCard(..)
             | Verb::DiscardThese(_)
             | Verb::Turn(..)
             | Verb::PutOn(..)
@@ -558,9 +558,7 @@ fn acts(verb: &Verb) -> bool {
 /// How the zone of what an act takes is introduced.
 fn taken(verb: &Verb) -> &'static str {
     match verb {
-        Verb::Move(..) | Verb::MoveCard(..) | Verb::Use(..) | Verb::PutOn(..) | Verb::DiscardThese(_) => {
-            "from"
-        }
+        Verb::Move(..) | Verb::Use(..) | Verb::PutOn(..) | Verb::DiscardThese(_) => "from",
         _ => "in",
     }
 }
@@ -573,8 +571,7 @@ fn with_choice(verb: &Verb, place: u8) -> Verb {
     };
     match verb {
         Verb::Destroy(what) => Verb::Destroy(chosen(what)),
-        Verb::Move(what, to) => Verb::Move(chosen(what), *to),
-        Verb::MoveCard(what, to) => Verb::MoveCard(chosen(what), *to),
+        Verb::Move(what, to, extent) => Verb::Move(chosen(what), *to, *extent),
         Verb::DiscardThese(what) => Verb::DiscardThese(chosen(what)),
         Verb::Turn(what, posture) => Verb::Turn(chosen(what), *posture),
         Verb::Show(to, what) => Verb::Show(to.clone(), chosen(what)),

@@ -184,6 +184,8 @@ data! {
         Use(Keyword),
         /// Fusing a supertype (8.3.17a).
         Fuse(Supertype),
+        /// It becomes a copy of something, by what that is then (8.5.25).
+        Become,
         /// Looking at the top card of the own deck at any time (1.10.2c); said of a hero.
         LookAtTop,
     }
@@ -246,6 +248,7 @@ impl Deed {
             Deed::BeIntimidated => "be intimidated",
             Deed::BeCheered => "be cheered",
             Deed::BeBooed => "be booed",
+            Deed::Become => "become something else",
             Deed::LookAtTop => "look at the top card of the deck at any time",
             Deed::Gain(asset) => return format!("gain {}", asset.in_words()),
             Deed::Lose(asset) => return format!("lose {}", asset.in_words()),

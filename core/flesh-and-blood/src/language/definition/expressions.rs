@@ -37,6 +37,8 @@ pub enum Number {
     Count(Group),
     /// Different costs among these (1.8.7).
     DifferentCosts(Group),
+    /// Different names among these (2.7.1).
+    DifferentNames(Group),
     /// A number that an object has.
     Of(Property, Ref),
     /// What was paid for an object, as resource and chi points (2.2.4b).
@@ -51,6 +53,8 @@ pub enum Number {
     Times(Box<When>, Since),
     /// Chain links that there are.
     Links,
+    /// Chain links in a row that have hit, the last one among them (7.5.5d).
+    HitsInARow,
     /// How much a player has equipped of a subtype, with what counts as equipped (1.8.8).
     Equipped(Ref, Subtype),
     /// The number of the triggering event.
@@ -82,6 +86,8 @@ pub enum Since {
     Chain,
     /// This chain link.
     Link,
+    /// This reaction step (7.4); asked where an ability can be activated.
+    Reaction,
 }
 
 /// An object or a player.
@@ -202,6 +208,8 @@ pub enum Filter {
     Moniker(String),
     /// A color (2.1.2).
     Color(Color),
+    /// The color of an object (2.1.2).
+    ColorOf(Ref),
     /// A trait (2.13).
     Trait(String),
     /// A metatype (2.6).
@@ -242,6 +250,8 @@ pub enum Filter {
     AtMost(Property, Box<Number>),
     /// With such a number, which is this one.
     Exactly(Property, Box<Number>),
+    /// With such a number, which is greater than so many times its base (2.0.3).
+    Raised(Property, i32),
     /// With an effect that deals at least so much damage of the kind (1.8.2).
     Deals(DamageKind, Box<Number>),
     /// With a clash effect (1.8.2).
@@ -252,6 +262,8 @@ pub enum Filter {
     Defending,
     /// Attacking on a chain link.
     Attacking,
+    /// An attack of which such an object is an attack-target (1.4.5).
+    Against(Box<Filter>),
     /// The attack of a chain link that has hit (7.5.5d).
     Hit,
     /// It has defended this combat chain.
@@ -400,6 +412,8 @@ pub enum Condition {
     PhaseOf(Phase, Ref),
     /// A card of one of these names was the last attack of this combat chain (8.4.1).
     LastAttackWas(Vec<String>),
+    /// Such an attack was the last attack of this combat chain (8.4.1).
+    LastAttack(Filter),
     /// The defending hero has defended with a card from hand this chain link (8.4.3).
     DefendedFromHand,
     /// It has happened.

@@ -27,6 +27,7 @@ impl Verb {
             Verb::Shield { to, .. } | Verb::PreventNext { to, .. } => {
                 to.iter().map(|to| (All(to), ARENA)).collect()
             }
+            Verb::PreventTimes { to, .. } => vec![(All(to), ARENA)],
             Verb::Discard(what) => vec![(All(what), ELSEWHERE)],
             Verb::Negate(what) => vec![(All(what), ON_STACK)],
             Verb::Retarget(_, what) => vec![(One(what), ON_STACK)],
@@ -54,6 +55,7 @@ impl Verb {
             | Verb::RemoveCounters(..)
             | Verb::Modify(..)
             | Verb::ModifyAll(..)
+            | Verb::BecomeOne(..)
             | Verb::ReturnToTheBrood(_)
             | Verb::Next(..)
             | Verb::PreventLess { .. }

@@ -53,6 +53,9 @@ pub enum Verb {
         /// By what, if not the source.
         #[serde(default)]
         from: Option<Ref>,
+        /// Whether what deals it is considered to have hit by it (7.5.5).
+        #[serde(default)]
+        hits: bool,
     },
     /// 8.5.6
     Draw(Ref, Number),
@@ -104,6 +107,8 @@ pub enum Verb {
     ModifyAll(Filter, Vec<Change<Written>>, Until),
     /// 8.5.25: these become a copy of an object.
     Become(Group, Ref, Until),
+    /// 8.5.25: a player's hero becomes a random one of these cards.
+    BecomeOne(Ref, Vec<String>),
     /// 8.5.52: a player's hero is itself again.
     ReturnToTheBrood(Ref),
     /// 6.2.4: so many next objects.
@@ -136,6 +141,15 @@ pub enum Verb {
         /// By what; anything where it is left out (6.4.10d).
         #[serde(default)]
         from: Option<Ref>,
+    },
+    /// 6.4.10i: so much of the damage to these, the next so many times.
+    PreventTimes {
+        /// How often.
+        times: Number,
+        /// To what.
+        to: Group,
+        /// How much each time.
+        amount: Number,
     },
     /// 6.4.10g: the next prevention effect prevents so much less.
     PreventLess {

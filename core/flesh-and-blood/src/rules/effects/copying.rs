@@ -1,10 +1,12 @@
 //! Becoming a copy of something (8.5.25), and going back (8.5.52).
 
+use duelog_kernel::rng::Purpose;
+
 use super::Act;
 use crate::language::definition::{Group, Ref, Until};
 use crate::rules::continuous::copying::{becoming, copied, copyable};
 use crate::state::event::Event;
-use crate::state::{Binding, LastingKind};
+use crate::state::{Binding, Copyable, LastingKind, Occurrence};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -33,6 +35,27 @@ impl Act<'_, '_> {
             self.play.emit(Event::EffectBegan(effect), rule!("8.5.25"));
         }
         self.report(count, bound.into_iter().map(crate::state::Value::Object).collect());
+    }
+
+    /// 8.5.25: a hero becomes a random one of these cards, whether such a card is somewhere or not.
+    pub fn become_one(&mut self, who: &Ref, names: &[String]) {
+        let Some(seat) = self.seat(who) else { return };
+        let cards: Vec<_> = names.iter().filter_map(|name| self.rules.card_pool.find(name)).collect();
+        let hero = self.play.state().board.player(seat).hero;
+        let among = cards.len() as u32;
+        if among == 0 {
+            return self.report(0, Vec::new());
+        }
+        cite!("2.13.4");
+        let place = self.play.state().board.rng.peek(Purpose::Choice).below(among);
+        self.play.emit(Event::Chosen { among, chosen: place }, rule!("8.5.25"));
+        let copy = Copyable { of: hero, card: cards[place as usize], identity: Vec::new(), parameters: None };
+        let kind = LastingKind::Becomes(Box::new(copy));
+        let effect = self.lasting(Binding::Locked(vec![hero]), kind, Until::Always);
+        self.play.emit(Event::EffectBegan(effect), rule!("8.5.25"));
+        self.rules.effects_begin(self.play);
+        self.rules.emit(self.play, Event::Recorded(Occurrence::Became(seat, hero)), rule!("8.5.25"));
+        self.report(1, vec![crate::state::Value::Object(hero)]);
     }
 
     /// 8.5.52: what makes a player's hero something else ends.

@@ -9,8 +9,8 @@ use crate::state::{Binding, Lasting, LastingKind, Proposal};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
-    /// 8.5.3
-    pub fn damage(&mut self, amount: &Number, to: &Group, kind: DamageKind, from: Option<&Ref>) {
+    /// 8.5.3: what deals it may be considered to have hit by it.
+    pub fn damage(&mut self, amount: &Number, to: &Group, kind: DamageKind, from: Option<&Ref>, hits: bool) {
         let amount = self.count(amount);
         // What the effect names, else its own source.
         cite!("1.8.1a", "8.5.3a");
@@ -29,7 +29,7 @@ impl Act<'_, '_> {
         let batch = self
             .objects(to)
             .into_iter()
-            .map(|to| Proposal::Damage { source, to, amount, kind, hit: false })
+            .map(|to| Proposal::Damage { source, to, amount, kind, hit: hits })
             .collect();
         self.rules.happen_as_ordered(self.play, self.controller(), batch, false);
     }
@@ -58,6 +58,14 @@ impl Act<'_, '_> {
     ) {
         let amount = amount.map(|amount| self.count(amount));
         self.guard(to, from, |from| LastingKind::PreventNext(amount, kind, from));
+    }
+
+    /// 6.4.10i: the next damage, so many times.
+    pub fn prevent_times(&mut self, times: &Number, to: &Group, amount: &Number) {
+        let (times, amount) = (self.count(times), self.count(amount));
+        if times > 0 {
+            self.guard(Some(to), None, |_| LastingKind::PreventTimes(times, amount));
+        }
     }
 
     /// A prevention effect for some objects, or for whatever a source damages; it fails where the source that

@@ -110,6 +110,7 @@ impl Act<'_, '_> {
                 };
                 of.is_some() && self.has_time(*until) && self.any(what, there)
             }
+            Verb::BecomeOne(who, _) => self.seat(who).is_some(),
             Verb::ReturnToTheBrood(who) => self.seat(who).is_some_and(|seat| {
                 let board = &self.play.state().board;
                 let hero = board.player(seat).hero;
@@ -126,6 +127,9 @@ impl Act<'_, '_> {
             Verb::Transform(what, least, into) => self.can_be_transformed(what, *least, into),
             Verb::Shield { to, amount, .. } => {
                 self.count(amount) > 0 && to.as_ref().is_none_or(|to| self.any(to, |_| true))
+            }
+            Verb::PreventTimes { times, to, amount } => {
+                self.count(times) > 0 && self.count(amount) > 0 && !self.objects(to).is_empty()
             }
             Verb::PreventNext { to, amount, .. } => {
                 amount.as_ref().is_none_or(|amount| self.count(amount) > 0)
@@ -361,6 +365,7 @@ fn speaks_of_last(verb: &Verb) -> bool {
         Verb::Shield { to, amount, from, .. } => {
             number(amount) || to.iter().any(group) || from.iter().any(reference)
         }
+        Verb::PreventTimes { times, to, amount } => number(times) || number(amount) || group(to),
         Verb::PreventNext { to, amount, from, .. } => {
             amount.iter().any(number) || to.iter().any(group) || from.iter().any(reference)
         }
@@ -376,6 +381,7 @@ fn speaks_of_last(verb: &Verb) -> bool {
         Verb::Become(what, of, _) => group(what) || reference(of),
         Verb::ButIf(verb, ..) => speaks_of_last(verb),
         Verb::CreateEquipped(who, _)
+        | Verb::BecomeOne(who, _)
         | Verb::ReturnToTheBrood(who)
         | Verb::Intimidate(who)
         | Verb::Shuffle(_, who)
@@ -462,7 +468,7 @@ fn reference(who: &Ref) -> bool {
 fn number(count: &Number) -> bool {
     match count {
         Number::LastAmount | Number::Kept(_) => true,
-        Number::Count(what) | Number::DifferentCosts(what) => group(what),
+        Number::Count(what) | Number::DifferentCosts(what) | Number::DifferentNames(what) => group(what),
         Number::Of(_, who) => reference(who),
         Number::Plus(one, other) => number(one) || number(other),
         Number::Product(_, inner) | Number::Half(inner) => number(inner),
@@ -475,6 +481,7 @@ fn number(count: &Number) -> bool {
         | Number::Rank(_)
         | Number::Times(..)
         | Number::Links
+        | Number::HitsInARow
         | Number::Equipped(..)
         | Number::EventAmount
         | Number::Shown(_)

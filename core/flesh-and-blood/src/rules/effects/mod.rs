@@ -50,11 +50,14 @@ impl FleshAndBlood {
         let mut act = Act { rules: self, play, running, unseeing: false };
         act.note_operands(verb);
         match verb {
-            Verb::Damage { amount, to, kind, from } => act.damage(amount, to, *kind, from.as_ref()),
+            Verb::Damage { amount, to, kind, from, hits } => {
+                act.damage(amount, to, *kind, from.as_ref(), *hits)
+            }
             Verb::Shield { to, amount, kind, from } => act.shield(to.as_ref(), amount, *kind, from.as_ref()),
             Verb::PreventNext { to, amount, kind, from } => {
                 act.prevent_next(to.as_ref(), amount.as_ref(), *kind, from.as_ref())
             }
+            Verb::PreventTimes { times, to, amount } => act.prevent_times(times, to, amount),
             Verb::PreventLess { amount, kind } => act.prevent_less(amount, *kind),
             Verb::ReplaceNext(..) => act.replace_next(),
             Verb::ButIf(verb, ..) => self.act(play, running, verb),
@@ -86,6 +89,7 @@ impl FleshAndBlood {
             Verb::ModifyAll(filter, changes, until) => act.modify_all(filter, changes, *until),
             Verb::Next(_, count, _, _, until) => act.next(*count, *until),
             Verb::Become(what, of, until) => act.become_copy(what, of, *until),
+            Verb::BecomeOne(who, names) => act.become_one(who, names),
             Verb::ReturnToTheBrood(who) => act.return_to_the_brood(who),
             Verb::Unfreeze(what) => act.unfreeze(what),
             Verb::Intimidate(who) => act.intimidate(who),

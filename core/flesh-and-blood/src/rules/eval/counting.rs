@@ -4,6 +4,7 @@ use duelog_kernel::bounds;
 
 use super::*;
 use crate::language::definition::Property;
+use crate::state::Step;
 
 impl Sight<'_> {
     /// A number; 0 where what it asks about does not exist.
@@ -44,6 +45,18 @@ impl Sight<'_> {
                 costs.dedup();
                 bounds::signed(costs.len() as u32)
             }
+            Number::DifferentNames(group) => {
+                cite!("2.7.1");
+                let mut names: Vec<&str> = self
+                    .objects(group, scope)
+                    .into_iter()
+                    .filter_map(|id| Some(self.card_pool.name(self.properties(id)?.card?)))
+                    .map(crate::state::card_pool::plain_name)
+                    .collect();
+                names.sort_unstable();
+                names.dedup();
+                bounds::signed(names.len() as u32)
+            }
             Number::Of(property, reference) => {
                 of_object(reference, &|id| self.property(*property, id).unwrap_or(0))
             }
@@ -62,6 +75,11 @@ impl Sight<'_> {
                 .and_then(|id| self.properties(id))
                 .map_or(0, |properties| rank(properties, *keyword)),
             Number::Times(when, since) => bounds::signed(self.times(when, *since, scope)),
+            Number::HitsInARow => {
+                cite!("7.5.5d");
+                let links = &self.board.combat.links;
+                bounds::signed(links.iter().rev().take_while(|link| link.hit).count() as u32)
+            }
             Number::Links => {
                 cite!("8.4.6");
                 bounds::signed(self.board.combat.links.len() as u32)
@@ -143,15 +161,21 @@ impl Sight<'_> {
     /// How often something has happened since then.
     pub fn times(&self, when: &When, since: Since, scope: &Scope<'_>) -> u32 {
         let combat = &self.board.combat;
+        let reacts = |past: &Past| matches!(past.what, Occurrence::PhaseBegan(Step::Reaction, _));
+        let from = match since {
+            Since::Reaction => self.board.history.iter().rposition(reacts),
+            Since::Turn | Since::Chain | Since::Link => None,
+        };
         let within = |past: &&Past| match since {
             Since::Turn => true,
+            Since::Reaction => from.is_some() && self.board.turn.step == Step::Reaction,
             Since::Chain => combat.open && past.chain == combat.serial,
             Since::Link => {
                 combat.open && past.chain == combat.serial && past.link == combat.links.len() as u32
             }
         };
         let count = |past: &Past| self.occurrences(when, &past.what, scope).len() as u32;
-        bounds::sum(self.board.history.iter().filter(within).map(count))
+        bounds::sum(self.board.history.iter().skip(from.unwrap_or_default()).filter(within).map(count))
     }
 
     /// Whether a condition holds.
@@ -177,6 +201,9 @@ impl Sight<'_> {
             Condition::LastAttackWas(names) => self
                 .last_attack(scope)
                 .is_some_and(|attack| names.iter().any(|name| self.is_called(attack, name))),
+            Condition::LastAttack(filter) => {
+                self.last_attack(scope).is_some_and(|attack| self.matches(filter, attack, scope))
+            }
             Condition::DefendedFromHand => {
                 // Asked as the script comes to it, and not again.
                 cite!("8.4.3", "8.4.3a");

@@ -65,6 +65,15 @@ impl Sight<'_> {
         self.matches(filter, id, scope) && named()
     }
 
+    /// The attack-targets of an attack, be it on the stack or on a chain link (1.4.5).
+    fn attack_targets_of(&self, object: &Object) -> Vec<ObjectId> {
+        let links = &self.board.combat.links;
+        match links.iter().rev().find(|link| link.is_of(object.id)) {
+            Some(link) => link.targets.clone(),
+            None => object.layer.as_ref().map_or(Vec::new(), |layer| layer.attacked.clone()),
+        }
+    }
+
     #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn fits(&self, filter: &Filter, object: &Object, guise: Guise, scope: &Scope<'_>) -> bool {
         if guise == Guise::Unknown && asks_property(filter) {
@@ -118,6 +127,17 @@ impl Sight<'_> {
                     && self.card_pool.has_moniker(properties.card.unwrap_or(object.card), moniker)
             }
             Filter::Color(color) => self.printed(id).is_some_and(|card| card.color == Some(*color)),
+            Filter::ColorOf(of) => {
+                let color = |id| self.printed(id).and_then(|card| card.color);
+                color(id).is_some() && color(id) == self.object_of(of, scope).and_then(color)
+            }
+            Filter::Raised(property, times) => {
+                cite!("2.0.3");
+                let base = has(crate::state::reads::base_of(*property));
+                has(*property)
+                    .zip(base)
+                    .is_some_and(|(own, base)| i64::from(own) > i64::from(base) * i64::from(*times))
+            }
             Filter::Trait(name) => {
                 // Only filters look at traits.
                 cite!("2.13.1", "2.13.2", "2.13.3", "2.13.4");
@@ -208,6 +228,10 @@ impl Sight<'_> {
                 object.kind == Kind::Card
                     && self.parameters(id).is_some_and(|layer| layer.basis == Basis::Meld)
             }
+            Filter::Against(target) => {
+                cite!("1.4.5");
+                self.attack_targets_of(object).into_iter().any(|id| self.matches(target, id, scope))
+            }
             Filter::Hit => self.board.combat.links.iter().any(|link| link.attack == id && link.hit),
             Filter::Defended => object.defended,
             Filter::Equipped => object.equipped != 0,
@@ -261,6 +285,8 @@ fn asks_property(filter: &Filter) -> bool {
         | Filter::SameName(_)
         | Filter::Moniker(_)
         | Filter::Color(_)
+        | Filter::ColorOf(_)
+        | Filter::Raised(..)
         | Filter::Trait(_)
         | Filter::Metatype(_)
         | Filter::Keyword(_)
@@ -287,6 +313,7 @@ fn asks_property(filter: &Filter) -> bool {
         | Filter::Counter(_)
         | Filter::Defending
         | Filter::Attacking
+        | Filter::Against(_)
         | Filter::Hit
         | Filter::Defended
         | Filter::Equipped
@@ -321,7 +348,10 @@ fn waits_for_hit(when: &When) -> bool {
 /// Whether a description speaks of attacks, or of one object.
 fn speaks_of_attacks(filter: &Filter) -> bool {
     filter.asks_for(&|part| {
-        matches!(part, Filter::Attack | Filter::WeaponAttack | Filter::Attacking | Filter::Is(_))
+        matches!(
+            part,
+            Filter::Attack | Filter::WeaponAttack | Filter::Attacking | Filter::Against(_) | Filter::Is(_)
+        )
     })
 }
 

@@ -229,6 +229,7 @@ impl Sight<'_> {
             (Deed::Play, Occurrence::Played(seat, id))
             | (Deed::Activate, Occurrence::Activated(seat, id))
             | (Deed::Freeze, Occurrence::Frozen(seat, id))
+            | (Deed::Become, Occurrence::Became(seat, id))
             | (Deed::Create, Occurrence::Created(id, seat)) => {
                 Done::with(Some(*seat), *id, EventContext { player: Some(*seat), ..of_object(*id) })
             }

@@ -18,6 +18,7 @@ impl FleshAndBlood {
         let (kind, from) = match lasting.kind {
             LastingKind::Shield(left, kind, from) if left > 0 => (kind, from),
             LastingKind::PreventNext(_, kind, from) => (kind, from),
+            LastingKind::PreventTimes(..) => (None, None),
             _ => return false,
         };
         let Proposal::Damage { source, to, kind: dealt, .. } = event else { return false };
@@ -45,7 +46,10 @@ impl FleshAndBlood {
             .iter()
             .find(|lasting| lasting.id == effect)
             .map(|lasting| &lasting.kind);
-        matches!(kind, Some(LastingKind::Shield(..) | LastingKind::PreventNext(..)))
+        matches!(
+            kind,
+            Some(LastingKind::Shield(..) | LastingKind::PreventNext(..) | LastingKind::PreventTimes(..))
+        )
     }
 
     /// Applies a prevention effect of a layer to all events of the batch that it shields from. Where it
@@ -68,6 +72,7 @@ impl FleshAndBlood {
             LastingKind::Shield(left, ..) => left,
             // 6.4.10b: without an amount it is that of the event.
             LastingKind::PreventNext(most, ..) => most.unwrap_or(damage),
+            LastingKind::PreventTimes(_, most) => most,
             LastingKind::Alters(_)
             | LastingKind::Later
             | LastingKind::PreventLess(..)
@@ -116,6 +121,10 @@ impl FleshAndBlood {
                 play.emit(Event::EffectLeft(effect, LastingKind::Shield(left - total, kind, from)), rule);
             }
             LastingKind::Shield(..) => play.emit(Event::EffectEnded(effect), rule!("6.4.10j")),
+            LastingKind::PreventTimes(left, most) if left > 1 => {
+                let left = LastingKind::PreventTimes(left - 1, most);
+                play.emit(Event::EffectLeft(effect, left), rule!("6.4.10i"));
+            }
             _ => play.emit(Event::EffectEnded(effect), rule!("6.4.10i")),
         }
         let rule =

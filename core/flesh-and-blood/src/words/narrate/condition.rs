@@ -257,6 +257,10 @@ impl Wording<'_> {
                     joined(names.iter().cloned(), " or ")
                 )
             }
+            Condition::LastAttack(filter) => {
+                let was = if holds { "was" } else { "wasn't" };
+                format!("{} {was} the last attack this combat chain", self.one(filter, "attack"))
+            }
             Condition::DefendedFromHand => {
                 format!(
                     "the defending hero has{} defended with a card from their hand this chain link",
@@ -322,6 +326,7 @@ impl Wording<'_> {
     fn quality(&self, filter: &Filter) -> String {
         match filter {
             Filter::Attacking => "attacking".to_string(),
+            Filter::Against(target) => format!("attacking {}", self.one(target, "object")),
             Filter::Defending => "defending".to_string(),
             Filter::Equipped => "equipped".to_string(),
             Filter::EquippedTo(kind) => format!("equipped to the {}", zone_name(*kind)),
@@ -417,6 +422,7 @@ fn happens(deed: Deed) -> (&'static str, VerbForms, &'static str) {
         Deed::Prevent => ("object", ("have", "has", "had"), " damage prevented"),
         Deed::Play => ("card", ("are played", "is played", "been played"), ""),
         Deed::Discard => ("card", ("are discarded", "is discarded", "been discarded"), ""),
+        Deed::Become => ("hero", ("are become", "is become", "been become"), ""),
         Deed::Pitch => ("card", ("are pitched", "is pitched", "been pitched"), ""),
         _ => ("object", ("are concerned", "is concerned", "been concerned"), ""),
     }

@@ -31,6 +31,7 @@ impl Wording<'_> {
             Cost::Chi(count) => format!("pay {count}{}", symbol::chi()),
             Cost::Life(count) => format!("pay {count}{}", symbol::life()),
             Cost::DestroyWithLink => "destroy this when the chain link resolves".to_string(),
+            Cost::DestroyWithChain => "destroy this when the combat chain closes".to_string(),
             Cost::RemoveCounters(count, kind) => {
                 format!("remove {} from this", so_many(*count, &format!("{} counter", kind.name())))
             }
@@ -77,6 +78,7 @@ fn done_to(deed: Deed) -> (&'static str, &'static str) {
         Deed::TurnUp => ("turn", " face up"),
         Deed::TurnDown => ("turn", " face down"),
         Deed::Bottom => ("put", " on the bottom of your deck"),
+        Deed::Charge => ("charge", ""),
         _ => ("use", ""),
     }
 }

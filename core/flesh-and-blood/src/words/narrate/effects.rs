@@ -303,7 +303,14 @@ impl Wording<'_> {
     fn verb(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
         let player = |who: &Ref, what: String| self.act(who, what);
         match verb {
-            Verb::Damage { amount, to, kind, from } => self.deals(amount, to, *kind, from.as_ref(), actor),
+            Verb::Damage { amount, to, kind, from, hits: false } => {
+                self.deals(amount, to, *kind, from.as_ref(), actor)
+            }
+            Verb::Damage { amount, to, kind, from, hits: true } => {
+                let mut told = self.deals(amount, to, *kind, from.as_ref(), actor);
+                told.extend(says(Noun::one("that"), vec!["be a hit".to_string()]));
+                told
+            }
             Verb::Draw(who, number) => player(who, format!("draw {}", self.cards(number))),
             Verb::Discard(what) => self.does(actor, "discard", what, ""),
             Verb::DiscardRandom(who, number) => {
@@ -389,6 +396,13 @@ impl Wording<'_> {
                 let of = self.refer(of);
                 says(subject, vec![format!("become a copy of {of}{}", until(*how_long))])
             }
+            Verb::BecomeOne(who, names) => self.act(
+                who,
+                format!(
+                    "become a random one of {}",
+                    crate::words::narrate::terms::joined(names.iter().cloned(), " or ")
+                ),
+            ),
             Verb::ReturnToTheBrood(who) => self.act(who, "return to the brood"),
             Verb::Next(occasion, count, filter, changes, how_long) => {
                 let subject = Noun::counted(self.next(*occasion, *count, filter), *count != 1);
@@ -410,6 +424,15 @@ impl Wording<'_> {
                         format!("prevent {} of the next {shielded} this turn", self.number(amount))
                     }
                 };
+                self.act(actor, what)
+            }
+            Verb::PreventTimes { times, to, amount } => {
+                let what = format!(
+                    "prevent {} of the damage to {} the next {} times this turn",
+                    self.number(amount),
+                    self.group(to),
+                    self.number(times)
+                );
                 self.act(actor, what)
             }
             Verb::PreventLess { amount, kind } => {

@@ -238,6 +238,9 @@ impl Wording<'_> {
             Number::DifferentCosts(group) => {
                 format!("the number of different costs among {}", self.members(group, true))
             }
+            Number::DifferentNames(group) => {
+                format!("the number of different names among {}", self.members(group, true))
+            }
             Number::Of(Property::Life, Ref::HeroOf(reference)) => of("life total", reference),
             Number::Of(property, reference) => of(property_name(*property), reference),
             Number::Payment(reference) => format!("what was paid for {}", self.refer(reference)),
@@ -250,6 +253,7 @@ impl Wording<'_> {
                 format!("how often {}{}", self.has_happened(when, true), since(*span))
             }
             Number::Links => "the number of chain links".to_string(),
+            Number::HitsInARow => "the number of chain links in a row that have hit".to_string(),
             Number::EventAmount => "that much".to_string(),
             Number::LastAmount => "that number".to_string(),
             Number::Shown(result) => format!("the number of those dice that show {result}"),
@@ -356,6 +360,13 @@ impl Wording<'_> {
             Filter::Moniker(moniker) => phrase.after.push(format!("called {moniker}")),
             Filter::Did(deed) => phrase.after.push(format!("that has {} this turn", has_done(*deed))),
             Filter::Color(color) => before(phrase, &duelog_kernel::phrase::lower(color)),
+            Filter::ColorOf(of) => phrase.after.push(format!("of the color of {}", self.refer(of))),
+            Filter::Raised(property, 1) => {
+                phrase.after.push(format!("with {} greater than its base", property_name(*property)));
+            }
+            Filter::Raised(property, times) => phrase
+                .after
+                .push(format!("with {} greater than {times} times its base", property_name(*property))),
             Filter::Trait(name) => phrase.after.push(format!("with {name}")),
             Filter::Metatype(name) => phrase.after.push(format!("of {name}")),
             Filter::NamedCard => phrase.after.push("with the named card's name".to_string()),
@@ -402,6 +413,9 @@ impl Wording<'_> {
                 phrase.after.push(format!("with the same name as {}", self.refer(other)))
             }
             Filter::Melded => before(phrase, "melded"),
+            Filter::Against(target) => {
+                phrase.after.push(format!("that is attacking {}", self.one(target, "object")));
+            }
             Filter::Hit => phrase.after.push("that has hit".to_string()),
             Filter::Defended => phrase.after.push("that has defended this combat chain".to_string()),
             Filter::Equipped => before(phrase, "equipped"),

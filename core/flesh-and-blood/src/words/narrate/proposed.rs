@@ -1,5 +1,7 @@
 //! Events that are about to happen, in words, and what effects make of them (6.4).
 
+use duelog_kernel::prose::counters;
+
 use super::telling::Teller;
 use super::wording::damage;
 use crate::state::event::Application;
@@ -52,7 +54,7 @@ impl Teller<'_> {
             Proposal::GainActions(seat, amount, _) => format!("{seat} would gain {amount} action points"),
             Proposal::Entered(id) => format!("{} has entered the arena", self.label(*id)),
             Proposal::PutCounters(id, kind, count) => {
-                format!("{count} {} counters would be put on {}", kind.name(), self.label(*id))
+                format!("{} would be put on {}", counters(count, kind.name()), self.label(*id))
             }
             Proposal::Apply { object, .. } => format!("an effect would apply to {}", self.label(*object)),
             Proposal::ApplyStatic(applied) => {

@@ -1,5 +1,6 @@
 //! Events in words, told from the board just after each, to a viewer who may know only so much.
 
+use duelog_kernel::prose::counters_are;
 use duelog_kernel::{ObjectId, Viewer};
 
 use crate::language::definition::{DamageKind, ZoneKind};
@@ -137,6 +138,7 @@ impl Teller<'_> {
                 format!("{seat} completes the contract of {}", self.label(*id))
             }
             Occurrence::Intimidated(seat, _) => format!("{seat} is intimidated"),
+            Occurrence::Became(seat, id) => format!("{seat} becomes {}", self.label(*id)),
             Occurrence::Frozen(seat, id) => format!("{seat} freezes {}", self.label(*id)),
             Occurrence::PowerGained(id, amount) => format!("{} gains {amount} power", self.label(*id)),
             Occurrence::ClashWon(seat) => format!("{seat} wins the clash"),
@@ -268,10 +270,10 @@ impl Teller<'_> {
             Event::LifeLost(id, amount) => format!("{} loses {amount} life", self.label(*id)),
             Event::LifeReset(id) => format!("the life total of {} is reset", self.label(*id)),
             Event::CountersPut(id, kind, count) => {
-                format!("{count} {} counters are put on {}", kind.name(), self.label(*id))
+                format!("{} put on {}", counters_are(count, kind.name()), self.label(*id))
             }
             Event::CountersRemoved(id, kind, count) => {
-                format!("{count} {} counters are removed from {}", kind.name(), self.label(*id))
+                format!("{} removed from {}", counters_are(count, kind.name()), self.label(*id))
             }
             Event::Tapped(id) => format!("{} is tapped", self.label(*id)),
             Event::Untapped(id) => format!("{} is untapped", self.label(*id)),
@@ -282,7 +284,7 @@ impl Teller<'_> {
             Event::EffectEnded(id) => format!("effect {id} ends"),
             Event::ReturnSet(returning) => format!("{} is banished for a time", self.label(returning.object)),
             Event::DelayedSet(delayed) => {
-                format!("{} will do something later", self.label(delayed.context.source))
+                format!("an effect of {} waits to happen later", self.label(delayed.context.source))
             }
             // Before its owner tells of it, nobody else knows that it could trigger (5.4.7b).
             Event::Triggered(waiting) if waiting.hidden && !self.knows_source(waiting.kind) => return None,
@@ -310,11 +312,15 @@ impl Teller<'_> {
             }
             Event::Declared(declared) => {
                 let cards: Vec<ObjectId> = declared.iter().map(|defense| defense.card).collect();
-                format!("{} is declared as a defending card", self.labels(&cards))
+                let declared = match cards.as_slice() {
+                    [_] => "is declared as a defending card",
+                    _ => "are declared as defending cards",
+                };
+                format!("{} {declared}", self.labels(&cards))
             }
             Event::Defends(defenses) => {
                 let cards: Vec<ObjectId> = defenses.iter().map(|defense| defense.card).collect();
-                format!("{} defends", self.labels(&cards))
+                format!("{} {}", self.labels(&cards), if cards.len() == 1 { "defends" } else { "defend" })
             }
             Event::Calculated => "damage is calculated".to_string(),
             Event::LinkResolved => "the chain link resolves".to_string(),
@@ -414,11 +420,10 @@ impl Teller<'_> {
             | MoveReason::Exchanged
             | MoveReason::EndOfTurn
             | MoveReason::Searched
-            | MoveReason::Put => {
-                let end =
-                    if bottom && to.kind() == Some(ZoneKind::Deck) { "the bottom of the " } else { "the " };
-                format!("{card} is put into {end}{} zone", to.name())
-            }
+            | MoveReason::Put => match to.kind() {
+                Some(ZoneKind::Deck) if bottom => format!("{card} is put on the bottom of the deck"),
+                _ => format!("{card} is put into the {} zone", to.name()),
+            },
         }
     }
 }

@@ -116,5 +116,6 @@ pub fn since(since: Since) -> &'static str {
         Since::Turn => " this turn",
         Since::Chain => " this combat chain",
         Since::Link => " this chain link",
+        Since::Reaction => " this reaction step",
     }
 }

@@ -18,6 +18,7 @@ use duelog_kernel::frames::{FrameRules, Framed};
 use duelog_kernel::info::{DefinitionError, RuleInfo};
 use duelog_kernel::objects::Objects;
 use duelog_kernel::parts::{self, Chance, Parts};
+use duelog_kernel::renamed::{History, Versioned};
 use duelog_kernel::rng::Stream;
 use duelog_kernel::scope::{self, Named, Node, Scope, Sense, Sort};
 use duelog_kernel::setup::{Agreement, Deck, Placed, Position, PositionPlayer, Start};
@@ -169,6 +170,10 @@ pub struct Definition {
     faces: Vec<String>,
     token: bool,
     test_only: bool,
+}
+
+impl Versioned for Definition {
+    const HISTORY: &'static History = History::NONE;
 }
 
 impl Card for Definition {

@@ -48,7 +48,8 @@ pub enum When {
         /// Whether no other creature does the same.
         #[serde(default)]
         alone: bool,
-        /// Whether so many creatures are blocked by it, or block it, at least (509.5e).
+        /// Whether so many creatures are blocked by it, block it (509.5e), or attack with it and itself (508.3c), at
+        /// least.
         #[serde(default)]
         least: u32,
     },
@@ -141,6 +142,11 @@ pub enum When {
     EachOf(Box<When>),
     /// The source, a Class, reaches this level (303.6).
     Level(u8),
+    /// For a delayed ability: each time that it happens until the next turn of the player whose effect it is begins
+    /// (603.7b).
+    UntilYourTurn(Box<When>),
+    /// For a delayed ability: the next time that it happens, if that is this turn (603.7b).
+    NextThisTurn(Box<When>),
     /// As what is replaced: a player draws so many cards at least by one instruction (120.2a).
     Draws {
         /// Who; anyone when absent.

@@ -337,6 +337,10 @@ pub enum Filter {
     Paired,
     /// Has a Phyrexian mana symbol in its mana cost (107.4g).
     Phyrexian,
+    /// Has something attached to it that matches: an Aura enchants it, an Equipment equips it (701.3a).
+    Bears(Box<Filter>),
+    /// Is attached to an object that matches (701.3a).
+    AttachedTo(Box<Filter>),
     /// Is in a zone of this kind (400.1).
     Within(ZoneKind),
     /// Is a spell, and no ability (112.1).
@@ -596,7 +600,7 @@ impl Filter {
             | Filter::Kin { .. } => true,
             Filter::Compare(_, _, number) => !matches!(number, Number::N(_)),
             Filter::All(all) | Filter::Either(all) => all.iter().any(Filter::speaks),
-            Filter::Not(inner) => inner.speaks(),
+            Filter::Not(inner) | Filter::Bears(inner) | Filter::AttachedTo(inner) => inner.speaks(),
             Filter::Targets { what, .. } => what.speaks(),
             Filter::Any
             | Filter::Type(_)
@@ -696,6 +700,8 @@ impl Filter {
             | Filter::CastFrom(_)
             | Filter::Spell
             | Filter::In(_)
+            | Filter::Bears(_)
+            | Filter::AttachedTo(_)
             | Filter::Paired => false,
         }
     }

@@ -144,6 +144,7 @@ impl Verb {
             | Verb::Note(_)
             | Verb::ChooseAtRandom(..)
             | Verb::Create(..)
+            | Verb::CreateWith { .. }
             | Verb::AddMana(..)
             | Verb::AddManaFor { .. }
             | Verb::TakeMana(..)

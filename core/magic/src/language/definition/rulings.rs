@@ -22,7 +22,10 @@ impl Ruling {
     pub fn asked(self, deed: Deed) -> Option<Asked> {
         Some(match (self, deed) {
             (Ruling::Require, Deed::Attack | Deed::Block | Deed::BeBlocked | Deed::BecomeBlocked)
-            | (Ruling::Allow, Deed::BlockAnother | Deed::BlockAny | Deed::Exert | Deed::StayTapped)
+            | (
+                Ruling::Allow,
+                Deed::Attack | Deed::BlockAnother | Deed::BlockAny | Deed::Exert | Deed::StayTapped,
+            )
             | (
                 Ruling::Forbid,
                 Deed::Attack
@@ -34,7 +37,7 @@ impl Ruling {
                 | Deed::AssignDamage
                 | Deed::Crew,
             )
-            | (Ruling::Allow, Deed::UntapInOthers | Deed::Attack) => Asked::Object,
+            | (Ruling::Allow, Deed::UntapInOthers) => Asked::Object,
             (Ruling::Forbid, Deed::Block | Deed::BeBlocked | Deed::BeTarget) => Asked::ObjectWith,
             (Ruling::Require, Deed::ShowTop | Deed::ShowHand | Deed::RevealFirstDraw | Deed::Ascend)
             | (Ruling::Allow, Deed::PlayLand | Deed::SeeTop | Deed::KeepHand | Deed::Vote | Deed::Surveil)

@@ -213,12 +213,13 @@ pub enum Verb {
         /// From the top until one matches; only that one is `Last`.
         #[serde(default)]
         until: Option<Filter>,
-        /// All of those up to it are `Last`, also where none matches.
-        #[serde(default)]
-        all: bool,
         /// Whether all players see them, and not only the player whose effect it is.
         #[serde(default)]
         reveal: bool,
+        /// With `until`: whether all that were looked at are `Last`, also where none matches; the one that matches stands
+        /// behind the others.
+        #[serde(default)]
+        whole: bool,
     },
     /// A player chooses so many cards that match from another's hand, who discards them.
     DiscardChosen(Ref, Ref, Number, Filter),
@@ -465,6 +466,31 @@ pub enum Verb {
     /// action (115.2c). What the script begins afterwards, effects that last and delayed abilities, is what it can
     /// end.
     Offer(Group, u8, Until),
+    /// A player makes tokens of a size that is settled as they are made (110.5b), or tapped ones.
+    CreateWith {
+        /// Who.
+        who: Ref,
+        /// How many.
+        number: Number,
+        /// Which.
+        token: String,
+        /// Power and toughness; as the token has them when absent.
+        #[serde(default)]
+        size: Option<(Number, Number)>,
+        /// Whether tapped.
+        #[serde(default)]
+        tapped: bool,
+    },
+    /// The effect's player looks at these cards (701.15d).
+    LookAt(Group),
+    /// Cards in exile return to the battlefield under their owners' control right after an opponent of the effect's
+    /// player has become the monarch (610.3, 717.1).
+    ReturnAtMonarch(Group),
+    /// Permanents return to their owners' hands as the effect's player untaps permanents in the next untap step of
+    /// that player (502.2).
+    ReturnAtUntap(Group),
+    /// Players lose all unspent mana (106.4).
+    LoseMana(Group),
     /// Counters spells, which go there instead of the graveyard (701.5).
     CounterTo(Group, Destination),
     /// A player chooses the name of a card that does not have this type as printed (201.3a), of those that the match
@@ -478,16 +504,6 @@ pub enum Verb {
     DieTo(Group, Destination),
     /// Puts cards into their owners' libraries, with so many cards above them.
     MoveBelow(Group, Number),
-    /// The effect's player looks at these cards (701.15d).
-    LookAt(Group),
-    /// Cards in exile return to the battlefield under their owners' control right after an opponent of the effect's
-    /// player has become the monarch (610.3, 717.1).
-    ReturnAtMonarch(Group),
-    /// Permanents return to their owners' hands as the effect's player untaps permanents in the next untap step of
-    /// that player (502.2).
-    ReturnAtUntap(Group),
-    /// Players lose all unspent mana (106.4).
-    LoseMana(Group),
     /// In an `offered` ability: all ends that the effect has begun which let the player do this (115.2c).
     EndOffered,
 }

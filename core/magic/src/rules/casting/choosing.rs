@@ -58,7 +58,7 @@ impl Magic {
         target: &Target,
     ) -> u32 {
         let spell = self.card_pool.card(object.printed()).definition.spell.as_ref();
-        if !object.is_spell() || spell.is_none_or(|spell| spell.more.is_none()) {
+        if !object.is_spell() || spell.is_none_or(|spell| spell.more.is_none() && spell.more_each.is_none()) {
             return u32::MAX;
         }
         let (least, greatest, _) = targets::bounds(target, stack.x);

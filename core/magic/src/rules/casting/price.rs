@@ -111,6 +111,11 @@ impl Magic {
             count(spell.and_then(|spell| spell.more.as_ref())),
             count(spell.and_then(|spell| spell.less.as_ref())),
         );
+        if let Some(each) = spell.and_then(|spell| spell.more_each.as_ref()) {
+            cite!("601.2f");
+            let beyond = stack.targets.first().map_or(0, Vec::len).saturating_sub(1);
+            (0..beyond).for_each(|_| cost.add(each));
+        }
         let definition = &self.card_pool.card(card).definition;
         // Each of them counts by itself.
         cite!("702.40a", "702.40b", "702.124a", "702.124c");

@@ -52,6 +52,31 @@ impl Act<'_, '_> {
         self.magic.happen(self.play, vec![Proposal::Tokens { card, controller, count, entering }]);
     }
 
+    /// Tokens of a size that is settled as they are made, which is what they have as printed (110.5b), or tapped ones.
+    pub(super) fn create_with(
+        &mut self,
+        who: &Ref,
+        number: &Number,
+        token: &str,
+        (size, tapped): (Option<&(Number, Number)>, bool),
+    ) {
+        let Some(card) = self.magic.card_pool.find(token) else { return };
+        let made = self.look(|sight, scope| {
+            let size = size.map(|(power, toughness)| {
+                Alter::SetSize(sight.number(power, scope), sight.number(toughness, scope))
+            });
+            Some((sight.seat(who, scope)?, sight.count(number, scope), size))
+        });
+        let Some((controller, count, size)) = made else { return };
+        let mut copy = self.reworded(card);
+        if let Some(size) = size {
+            cite!("110.5b");
+            copy.get_or_insert_with(|| Box::new(Copied { card, except: Vec::new() })).except.push(size);
+        }
+        let entering = Entering { maker: Some(self.source()), copy, tapped, ..Entering::default() };
+        self.magic.happen(self.play, vec![Proposal::Tokens { card, controller, count, entering }]);
+    }
+
     /// A token that enters attached to something, as Roles do (303.4i, 303.7).
     pub(super) fn create_attached(&mut self, who: &Ref, token: &str, to: &Ref) {
         let Some(card) = self.magic.card_pool.find(token) else { return };

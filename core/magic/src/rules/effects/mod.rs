@@ -149,10 +149,13 @@ impl Magic {
             Verb::Shuffle(who) => act.shuffle(who),
             Verb::Mill(who, number) => act.mill(who, number),
             Verb::Scry(who, number) => act.scry(who, number),
-            Verb::Look { whose, zone, number, until, reveal, all } => {
-                let until = until.as_ref().map(|until| (until, *all));
-                act.look_at(whose, *zone, number.as_ref(), until, *reveal)
-            }
+            Verb::Look { whose, zone, number, until, reveal, whole } => act.look_at(
+                whose,
+                *zone,
+                number.as_ref(),
+                until.as_ref().map(|until| (until, *whole)),
+                *reveal,
+            ),
             Verb::DiscardChosen(who, from, number, filter) => act.discard_chosen(who, from, number, filter),
             Verb::NameCardOf(who, kind) => act.decide(who, |seat| Awaited::NameOf(seat, *kind)),
             Verb::Note(what) => act.note(what),
@@ -193,6 +196,9 @@ impl Magic {
             Verb::RemoveFromCombat(what) => act.remove_from_combat(what),
             Verb::CreateFighting { who, number, token, tapped, fights } => {
                 act.create_fighting(who, number, token, (*tapped, fights))
+            }
+            Verb::CreateWith { who, number, token, size, tapped } => {
+                act.create_with(who, number, token, (size.as_ref(), *tapped))
             }
             Verb::Transform(what) => act.transform(what),
             Verb::Flip(what) => act.flip(what),

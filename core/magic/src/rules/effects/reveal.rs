@@ -48,11 +48,12 @@ impl Act<'_, '_> {
                 match found {
                     Some(Some(place)) => {
                         all.truncate(place + 1);
-                        let whole = until.is_some_and(|(_, whole)| whole);
-                        last.extend(&all[if whole { 0 } else { place }..]);
+                        let from = if until.is_some_and(|(_, whole)| whole) { 0 } else { place };
+                        last.extend(&all[from..]);
                     }
-                    Some(None) if until.is_none_or(|(_, whole)| !whole) => {}
-                    Some(None) | None => last.extend(&all),
+                    Some(None) if until.is_some_and(|(_, whole)| whole) => last.extend(&all),
+                    Some(None) => {}
+                    None => last.extend(&all),
                 }
                 cards.extend(all);
             }

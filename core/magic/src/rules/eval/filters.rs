@@ -152,6 +152,12 @@ impl Sight<'_> {
             Filter::Fresh => object.permanent.upkeeps < 2,
             Filter::FaceDown => object.down.is_some(),
             Filter::Renowned => object.permanent.renowned,
+            Filter::Bears(what) => {
+                cite!("701.3a");
+                let mut all = self.board.zone(Zone::Battlefield).iter();
+                all.any(|other| self.host_of(*other) == Some(id) && self.fits(what, *other, scope))
+            }
+            Filter::AttachedTo(what) => self.host_of(id).is_some_and(|host| self.fits(what, host, scope)),
             Filter::Paired => object.zone == Zone::Battlefield && object.permanent.bound.is_some(),
             // Spelled out as a definition is read.
             Filter::Wanted => {
@@ -159,6 +165,12 @@ impl Sight<'_> {
                 false
             }
         }
+    }
+
+    /// What a permanent is attached to.
+    fn host_of(&self, id: ObjectId) -> Option<ObjectId> {
+        let object = self.board.get(id).filter(|object| object.zone == Zone::Battlefield)?;
+        object.permanent.attached
     }
 
     /// Whether there is an activated ability among these that is no mana ability.

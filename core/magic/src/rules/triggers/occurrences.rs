@@ -30,8 +30,8 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
             let found = Path::of(when).map_or(Vec::new(), |path| moved(eye, &path, event));
             found.into_iter().map(|context| EventContext { other: None, ..context }).collect()
         }
-        When::Combat { role: Role::Attacks, what, with, alone, .. } => {
-            attacked(eye, what, with.as_ref(), *alone, event)
+        When::Combat { role: Role::Attacks, what, with, alone, least } => {
+            attacked(eye, (what, with.as_ref(), *alone, *least), event)
         }
         When::Combat { role: Role::Blocks, what, with, alone, least } => {
             blocked(eye, (what, with.as_ref(), *alone, *least), event)
@@ -85,6 +85,8 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
         | When::Reflexive
         | When::Either(_)
         | When::Always(_)
+        | When::UntilYourTurn(_)
+        | When::NextThisTurn(_)
         | When::ThisTurn(_) => Vec::new(),
     }
 }
@@ -96,6 +98,8 @@ pub fn could_hear(when: &When, event: &Event) -> bool {
         When::Either(all) => all.iter().any(|when| could_hear(when, event)),
         When::ThisTurn(inner)
         | When::Always(inner)
+        | When::UntilYourTurn(inner)
+        | When::NextThisTurn(inner)
         | When::Together(inner)
         | When::Nth(_, inner)
         | When::EachOf(inner) => could_hear(inner, event),
@@ -173,18 +177,12 @@ fn moved_to(
     Some(EventContext { other: Some(new), player, ..of_object(known) })
 }
 
-fn attacked(
-    eye: Eye<'_, '_>,
-    what: &Filter,
-    with: Option<&Recipient>,
-    alone: bool,
-    event: &Event,
-) -> Vec<EventContext> {
+fn attacked(eye: Eye<'_, '_>, (what, with, alone, least): Fighter<'_>, event: &Event) -> Vec<EventContext> {
     cite!("508.2a", "508.3a", "508.3b", "508.3c", "508.6");
     let Event::AttackersDeclared(attacks) = event else { return Vec::new() };
     // 702.82b: it attacks alone that was declared as the only one.
     cite!("506.5", "702.82b");
-    if alone && attacks.len() != 1 {
+    if alone && attacks.len() != 1 || attacks.len() < least as usize {
         return Vec::new();
     }
     let meant = |attack: &&Attack| {
@@ -491,7 +489,12 @@ fn counters(
 pub fn parts(when: &When) -> Vec<&When> {
     match when {
         When::Either(all) => all.iter().flat_map(parts).collect(),
-        When::ThisTurn(when) | When::Always(when) | When::Together(when) | When::Nth(_, when) => parts(when),
+        When::ThisTurn(when)
+        | When::Always(when)
+        | When::UntilYourTurn(when)
+        | When::NextThisTurn(when)
+        | When::Together(when)
+        | When::Nth(_, when) => parts(when),
         single => vec![single],
     }
 }

@@ -6,6 +6,7 @@ use duelog_kernel::Seat;
 use duelog_kernel::definition::essence;
 use duelog_kernel::digest::{self, Digest, Purpose};
 use duelog_kernel::info::DefinitionError;
+use duelog_kernel::renamed::today;
 use duelog_kernel::scope::Node;
 use duelog_kernel::script::{Code, Op, Script};
 
@@ -170,6 +171,7 @@ impl Card {
         given.iter_mut().for_each(|compiled| compiled.keyword = keyword_like(&compiled.ability));
         let base = base(&definition);
         let digest = digest::hash(Purpose::Definition, essence(text).as_bytes());
+        let text = &*today::<Definition>(text);
         let changes = definition.defining.iter().fold(0, |reads, change| reads | change_reads(change));
         let defining_reads = definition
             .own_size()
@@ -309,7 +311,8 @@ impl Card {
             Verb::Create(_, _, name)
             | Verb::CreateAttached(_, name, _)
             | Verb::Emblem(_, name)
-            | Verb::CreateFighting { token: name, .. } => Some(name.as_str()),
+            | Verb::CreateFighting { token: name, .. }
+            | Verb::CreateWith { token: name, .. } => Some(name.as_str()),
             Verb::Designate(_, Designation::Monarch) => Some(MONARCH),
             Verb::TurnUp(_) | Verb::TurnDown(_) | Verb::Action(Action::Manifest(..)) => Some(FACE_DOWN),
             Verb::Hide(..) => Some(UNSEEN),
@@ -353,7 +356,7 @@ fn counted(definition: &Definition, text: &str, abilities: [&[Compiled]; 2]) -> 
 fn numbered(definition: &Definition, text: &str, number: &'static str) -> Vec<AbilityPlace> {
     let mut places = Vec::new();
     if text.contains(number) {
-        numbers(&Node::read(definition, text), number, &mut places);
+        numbers(&Node::of(definition), number, &mut places);
     }
     places
 }
@@ -370,7 +373,7 @@ fn numbers(node: &Node, number: &'static str, places: &mut Vec<AbilityPlace>) {
 fn asked(definition: &Definition, text: &str) -> (Vec<When>, Vec<When>) {
     let (mut asked, mut recalled) = (Vec::new(), Vec::new());
     if HISTORY.iter().any(|word| text.contains(word)) {
-        patterns(&Node::read(definition, text), &mut asked, &mut recalled);
+        patterns(&Node::of(definition), &mut asked, &mut recalled);
     }
     (asked, recalled)
 }

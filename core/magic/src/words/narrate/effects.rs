@@ -216,10 +216,9 @@ impl Wording<'_> {
                 if let Script::Do(Verb::Damage { amount: Number::Share, from, .. }) = body {
                     let source = self.thing(from.as_ref().unwrap_or(&Ref::This), true);
                     let among = self.group(group);
-                    return says(
-                        source,
-                        vec![format!("deal that damage divided as you choose among {among}")],
-                    );
+                    let divided = self.memory.borrow().divided.clone();
+                    let damage = divided.map_or("that damage".to_string(), |sum| format!("{sum} damage"));
+                    return says(source, vec![format!("deal {damage} divided as you choose among {among}")]);
                 }
                 let each = self.each_of(group);
                 let each = if each.starts_with("each ") { each } else { format!("each of {each}") };
@@ -419,6 +418,21 @@ impl Wording<'_> {
                 self.made(number);
                 told
             }
+            Verb::CreateWith { who, number, token, size, tapped } => {
+                let tapped = if *tapped { "tapped " } else { "" };
+                let size = size.as_ref().map_or(String::new(), |(power, toughness)| {
+                    let (power, toughness) = (self.number(power), self.number(toughness));
+                    if power == toughness {
+                        format!(" whose power and toughness are each {power}")
+                    } else {
+                        format!(" with power {power} and toughness {toughness}")
+                    }
+                });
+                let token = self.so_many(number, &format!("{tapped}{token} token"));
+                let told = self.act(who, format!("create {token}{size}"));
+                self.made(number);
+                told
+            }
             Verb::CreateAttached(who, token, to) => {
                 let to = self.refer(to);
                 self.act(who, format!("create {} attached to {to}", article(&format!("{token} token"))))
@@ -518,7 +532,7 @@ impl Wording<'_> {
                 self.mention(Some(Ref::Last));
                 says(subject, does)
             }
-            Verb::Look { whose, zone, number, until, reveal, all } => {
+            Verb::Look { whose, zone, number, until, reveal, whole } => {
                 let look = if *reveal { "reveal" } else { "look at" };
                 let owner = match whose {
                     Group::Of(who) => self.whose(who),
@@ -546,7 +560,7 @@ impl Wording<'_> {
                     },
                     (_, None, None) => format!("{owner} library"),
                 };
-                self.memory.borrow_mut().many = many && (*all || until.is_none());
+                self.memory.borrow_mut().many = many && (until.is_none() || *whole);
                 self.memory.borrow_mut().owner = match whose {
                     Group::Of(who) => Some(who.clone()),
                     _ => None,

@@ -6,6 +6,7 @@ use super::terms::Wording;
 use crate::language::definition::{
     Expansion, Fact, Filter, Group, Measure, Number, Ref, Sort, Target, Than, Trait,
 };
+use crate::language::subtypes::{AURA, EQUIPMENT};
 use crate::words::plain::{counter, in_zones};
 
 impl Wording<'_> {
@@ -203,13 +204,12 @@ impl Wording<'_> {
                 format!("{} among {}", self.noun(filter, "card", true), self.group(group))
             }
             Group::Targets(place) => self.target_now(*place, false).text,
+            Group::TargetsOf(one) => format!("the targets of {}", self.refer(one)),
             Group::Attacked => "players attacked this combat".to_string(),
             Group::Above(of, None, filter) => {
                 format!("{} above {}", self.noun(filter, "card", true), self.refer(of))
             }
-            Group::Topmost(..) | Group::Bottommost(..) | Group::Above(..) | Group::TargetsOf(_) => {
-                self.each_of(group)
-            }
+            Group::Topmost(..) | Group::Bottommost(..) | Group::Above(..) => self.each_of(group),
             Group::Top(..)
             | Group::Of(_)
             | Group::Last
@@ -444,6 +444,21 @@ impl Wording<'_> {
             }
             Filter::Fresh => phrase.after.push("under control since the last upkeep".to_string()),
             Filter::Paired => phrase.before.push("paired".to_string()),
+            Filter::Bears(what) => match **what {
+                Filter::Subtype(AURA) => phrase.before.push("enchanted".to_string()),
+                Filter::Subtype(EQUIPMENT) => phrase.before.push("equipped".to_string()),
+                _ => {
+                    let what = self.noun(what, "permanent", false);
+                    phrase.after.push(format!("with {} attached to it", article(&what)));
+                }
+            },
+            Filter::AttachedTo(what) => match &**what {
+                Filter::Is(one) => phrase.after.push(format!("attached to {}", self.refer(one))),
+                what => {
+                    let what = self.noun(what, "permanent", false);
+                    phrase.after.push(format!("attached to {}", article(&what)));
+                }
+            },
             Filter::FaceDown => phrase.before.push("face-down".to_string()),
             Filter::Renowned => phrase.before.push("renowned".to_string()),
             Filter::Unblocked => phrase.before.push("unblocked attacking".to_string()),

@@ -3,7 +3,7 @@
 use super::telling::Teller;
 use crate::state::event::Application;
 use crate::state::{Proposal, Zone};
-use crate::words::plain::{counter, symbol};
+use crate::words::plain::{counters, symbol};
 use crate::words::view::loss_in_words;
 
 impl Teller<'_> {
@@ -42,10 +42,10 @@ impl Teller<'_> {
             Proposal::GainLife(seat, amount) => format!("{seat} would gain {amount} life"),
             Proposal::LoseLife(seat, amount, _) => format!("{seat} would lose {amount} life"),
             Proposal::PutCounters(id, kind, count, ..) => {
-                format!("{count} {} counters would be put on {}", counter(*kind), self.label(*id))
+                format!("{} would be put on {}", counters(&count.to_string(), *kind), self.label(*id))
             }
             Proposal::RemoveCounters(id, kind, count) => {
-                format!("{count} {} counters would be removed from {}", counter(*kind), self.label(*id))
+                format!("{} would be removed from {}", counters(&count.to_string(), *kind), self.label(*id))
             }
             Proposal::CancelCounters(id, count) => {
                 format!("{count} +1/+1 and {count} -1/-1 counters would be removed from {}", self.label(*id))
@@ -68,7 +68,7 @@ impl Teller<'_> {
                 format!("{seat} would get {}", symbol(mana.symbol).repeat(usize::from(mana.amount)))
             }
             Proposal::GainCounters(seat, kind, count) => {
-                format!("{seat} would get {count} {} counters", counter(*kind))
+                format!("{seat} would get {}", counters(&count.to_string(), *kind))
             }
         }
     }

@@ -109,6 +109,12 @@ fn spell_lines(definition: &Definition, spell: &Spell, host: Option<&String>) ->
     );
     lines.extend(
         spell
+            .more_each
+            .as_ref()
+            .map(|mana| format!("This costs {mana} more to cast for each target beyond the first.")),
+    );
+    lines.extend(
+        spell
             .less
             .as_ref()
             .map(|less| format!("This costs {{1}} less to cast for {}.", words().each_number(less))),

@@ -1,5 +1,6 @@
 //! Events in words, told from the board just after each, to a viewer who may know only so much.
 
+use duelog_kernel::prose::counters_are;
 use duelog_kernel::{ObjectId, Seat, Viewer};
 
 use super::{ability_in_words, changed_in_words, changes_in_words, shield_in_words, stack_in_words};
@@ -13,7 +14,7 @@ use crate::state::{
 };
 use crate::words::explain::alter_in_words;
 use crate::words::label::{label, name, value_in_words};
-use crate::words::plain::{counter, list, symbol, until};
+use crate::words::plain::{counter, counters, list, symbol, until};
 use crate::words::view::{loss_in_words, mana_in_words};
 
 /// How many cards that a player looks at are named one by one; a whole library is only counted.
@@ -157,10 +158,10 @@ impl Teller<'_> {
             Event::PhasedIn(id, _) => format!("{} phases in", self.label(*id)),
             Event::Untapped(id) => format!("{} untaps", self.label(*id)),
             Event::CountersPut(id, kind, count, _) => {
-                format!("{count} {} counters are put on {}", counter(*kind), self.label(*id))
+                format!("{} put on {}", counters_are(count, counter(*kind)), self.label(*id))
             }
             Event::CountersRemoved(id, kind, count) => {
-                format!("{count} {} counters are removed from {}", counter(*kind), self.label(*id))
+                format!("{} removed from {}", counters_are(count, counter(*kind)), self.label(*id))
             }
             Event::Regenerated(id) => format!("{} is regenerated", self.label(*id)),
             Event::Attached(id, Some(to)) => {
@@ -262,11 +263,11 @@ impl Teller<'_> {
             Event::BecameMonstrous(id) => format!("{} becomes monstrous", self.label(*id)),
             Event::CountersGained(seat, count, kind) => {
                 let now = self.board.player(*seat).counters(*kind);
-                format!("{seat} gets {count} {} counters ({now})", counter(*kind))
+                format!("{seat} gets {} ({now})", counters(&count.to_string(), *kind))
             }
             Event::CountersLost(seat, count, kind) => {
                 let now = self.board.player(*seat).counters(*kind);
-                format!("{seat} loses {count} {} counters ({now})", counter(*kind))
+                format!("{seat} loses {} ({now})", counters(&count.to_string(), *kind))
             }
             Event::BecameBlocked(ids) => {
                 let all: Vec<String> = ids.iter().map(|id| self.label(*id)).collect();
@@ -416,7 +417,7 @@ impl Teller<'_> {
             words.push_str(", tapped");
         }
         for (kind, count) in &entering.counters {
-            words.push_str(&format!(", with {count} {} counters", counter(*kind)));
+            words.push_str(&format!(", with {}", counters(&count.to_string(), *kind)));
         }
         if let Some(copied) = &entering.copy {
             words.push_str(&format!(", as a copy of {}", self.card_pool.name(copied.card)));
@@ -471,7 +472,8 @@ impl Teller<'_> {
 
     fn shown(&self, ids: &[ObjectId], seats: u8) -> String {
         if self.board.all_seats(seats) {
-            return format!("{} is revealed to all", self.labels(ids));
+            let are = if ids.len() == 1 { "is" } else { "are" };
+            return format!("{} {are} revealed to all", self.labels(ids));
         }
         let looking: Vec<String> = self
             .board
@@ -510,7 +512,7 @@ impl Teller<'_> {
                 let from = shield.from.map_or(String::new(), |from| format!(" from {}", self.label(from)));
                 let instead = shield
                     .instead
-                    .map_or(String::new(), |instead| format!(", to {} instead", self.value(instead)));
+                    .map_or(String::new(), |instead| format!(", and to {} instead", self.value(instead)));
                 format!("a shield will {what}{from}{to}{instead}{how_long}")
             }
             LastingKind::Copy { objects, copied } => {
@@ -638,7 +640,7 @@ fn elsewhere(to: Zone, place: Place) -> String {
     if matches!(to, Zone::Graveyard(_)) {
         String::new()
     } else {
-        format!(" and goes {}", destination(to, place))
+        format!(", which goes {}", destination(to, place))
     }
 }
 

@@ -36,6 +36,8 @@ pub(super) struct Memory {
     pub owner: Option<Ref>,
     /// All that was chosen, if the next words say it themselves instead of a sentence before them.
     pub chosen: Option<Noun>,
+    /// The sum that is divided among the targets, in words.
+    pub divided: Option<String>,
     /// The numbers that were kept, in words.
     pub kept: Vec<String>,
     /// The name for the object of the event.
@@ -52,6 +54,13 @@ impl<'a> Wording<'a> {
     /// The words for an object of this name, whose text has these targets.
     pub fn new(name: &'a str, targets: &'a [Target]) -> Wording<'a> {
         Wording { name, targets, memory: Rc::default() }
+    }
+
+    /// The same for an ability that divides a sum among its targets.
+    pub(super) fn dividing(self, sum: Option<&Number>) -> Wording<'a> {
+        let sum = sum.map(|sum| self.number(sum));
+        self.memory.borrow_mut().divided = sum;
+        self
     }
 
     /// The same for an object that is attached to what is called so.

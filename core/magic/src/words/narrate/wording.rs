@@ -60,8 +60,11 @@ impl Says<Written> for Wording<'_> {
         let noun = match deed {
             Deed::Cast | Deed::CastAsFlash | Deed::BeCountered => "spell",
             Deed::ActivateNonMana => "object",
-            Deed::BeBlocked if *filter == Filter::Any => return String::new(),
-            Deed::BeBlocked => "creature",
+            Deed::BeBlocked | Deed::Block | Deed::BeTarget if *filter == Filter::Any => {
+                return String::new();
+            }
+            Deed::BeTarget => "source",
+            Deed::BeBlocked | Deed::Block => "creature",
             Deed::Prevent => "source",
             _ => "permanent",
         };
@@ -154,7 +157,7 @@ impl Wording<'_> {
     }
 
     fn triggered(&self, ability: &Triggered) -> String {
-        let words = self.anew(&ability.targets);
+        let words = self.anew(&ability.targets).dividing(ability.divide.as_ref());
         let event = words.when(&ability.when);
         words.after(&ability.when);
         let condition = ability
@@ -192,6 +195,7 @@ impl Wording<'_> {
             Cost::Generic(number) => format!("{{X}}, where X is {}", self.number(number)),
             Cost::Life(amount) => format!("pay {} life", self.number(amount)),
             Cost::Loyalty(Number::N(number)) => format!("[{number:+}]"),
+            Cost::Loyalty(Number::Times(-1, amount)) => format!("[-{}]", self.number(amount)),
             Cost::Loyalty(number) => format!("[{}]", self.number(number)),
             Cost::Counters(kind, number) => format!("pay {}", self.some_counters(number, *kind)),
             Cost::Deed(deed, number, group) => self.cost_deed(*deed, number, group),

@@ -1,0 +1,602 @@
+//! Sentences: what is done in which order, what may be done, and under which condition.
+
+use duelog_import::grammar::Tree;
+
+use crate::say::say;
+use crate::setting::{Done, Setting, sequence};
+
+/// A step, of which later sentences can speak.
+#[derive(Debug, Clone)]
+pub enum Step {
+    /// Something is done.
+    Do(String),
+    /// Something may be done.
+    May(String, Vec<Step>),
+    /// Something may be done; the other is done if not.
+    MayElse(String, Vec<Step>, Vec<Step>),
+    /// Something is done under a condition.
+    If(String, Vec<Step>),
+    /// One thing or the other is done.
+    IfElse(String, Vec<Step>, Vec<Step>),
+}
+
+impl Step {
+    fn text(&self) -> String {
+        match self {
+            Step::Do(text) => text.clone(),
+            Step::May(who, steps) => format!("May({who}, {})", texts(steps)),
+            Step::MayElse(who, steps, other) => format!("MayElse({who}, {}, {})", texts(steps), texts(other)),
+            Step::If(condition, steps) => format!("If({condition}, {})", texts(steps)),
+            Step::IfElse(condition, steps, other) => {
+                format!("IfElse({condition}, {}, {})", texts(steps), texts(other))
+            }
+        }
+    }
+}
+
+/// Steps as one script.
+pub fn texts(steps: &[Step]) -> String {
+    let all: Vec<String> = steps.iter().flat_map(|step| flat(&step.text())).collect();
+    sequence(&all)
+}
+
+/// Reads sentences as one script; several abilities in a row may be said by them.
+///
+/// # Errors
+/// Why the card language cannot say them.
+pub fn effects(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let mut groups: Vec<Vec<Step>> = Vec::new();
+    add(tree, setting, &mut groups)?;
+    let all: Vec<Step> = groups.into_iter().flatten().collect();
+    Ok(texts(&all))
+}
+
+/// Adds sentences to those that were read before.
+///
+/// # Errors
+/// Why the card language cannot say them.
+pub fn add(tree: &Tree<'_>, setting: &mut Setting<'_>, groups: &mut Vec<Vec<Step>>) -> Done<()> {
+    for sentence in tree.all("sentence") {
+        setting.sentence += 1;
+        read_said(sentence.need("said")?, setting, groups)?;
+    }
+    Ok(())
+}
+
+/// Returns whether a sentence speaks of the next object that something is done with.
+fn of_next(tree: &Tree<'_>, setting: &Setting<'_>, groups: &[Vec<Step>]) -> bool {
+    let next = groups.last().and_then(|group| group.last()).is_some_and(
+        |step| matches!(step, Step::Do(text) if text.starts_with("Do(Next(") && !text.contains("Seq(")),
+    );
+    let gets = change_of_it(tree).is_some();
+    let nobody = setting.seen.iter().all(|seen| seen.one.as_deref() == Some("This"));
+    next && gets && nobody
+}
+
+/// The change of `if …, it gets …`.
+fn change_of_it<'t, 'g>(tree: &'t Tree<'g>) -> Option<&'t Tree<'g>> {
+    let said = tree.get("said").filter(|said| said.label == "steps")?;
+    let steps = said.get("steps")?;
+    let only = steps.all("step").next().filter(|_| steps.all("step").count() == 1)?;
+    let change = if only.label.is_empty() { only.parts.first().map(|part| &**part)? } else { only };
+    let it = change.get("things").is_some_and(|things| things.label == "it_group");
+    (change.label == "change" && it).then_some(change)
+}
+
+/// What the next object gets, and under which condition; it is the source there.
+fn next_gets(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<(String, String)> {
+    let mut inner = Setting::new(setting.of);
+    inner.mention_one("This", vec!["attack".to_string(), "card".to_string()]);
+    inner.of.keywords.push("Next".to_string());
+    let fusions = std::mem::take(&mut inner.of.fusions);
+    let condition = say(tree.need("condition")?, &mut inner);
+    inner.of.fusions = fusions;
+    inner.of.keywords.pop();
+    let change = change_of_it(tree).ok_or("nothing is said of it")?;
+    let (changes, _) = crate::deeds::get(change.need("get")?, &mut inner)?;
+    Ok((condition?, changes))
+}
+
+fn plain(text: String) -> Vec<Step> {
+    vec![Step::Do(text)]
+}
+
+/// Reads one sentence as a script.
+///
+/// # Errors
+/// Why the card language cannot say it.
+pub fn said(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    alone(tree, setting).map(|steps| texts(&steps))
+}
+
+/// Reads what is said by itself.
+fn alone(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
+    let mut groups = Vec::new();
+    read_said(tree, setting, &mut groups)?;
+    Ok(groups.into_iter().flatten().collect())
+}
+
+fn read_said(tree: &Tree<'_>, setting: &mut Setting<'_>, groups: &mut Vec<Vec<Step>>) -> Done<()> {
+    match tree.label {
+        "if_do" | "if_do_not" => {
+            let condition = if tree.label == "if_do" { "Did" } else { "Not(Did)" };
+            let last = groups.last_mut().ok_or("nothing has been done before")?;
+            knows_whether(last)?;
+            let inner = alone(tree.need("said")?, setting)?;
+            if tree.label == "if_do_not" {
+                return done_not(last, inner);
+            }
+            behind(last, Step::If(condition.to_string(), inner));
+            Ok(())
+        }
+        "otherwise" => {
+            let inner = alone(tree.need("said")?, setting)?;
+            let last = groups.last_mut().ok_or("nothing has been said before")?;
+            otherwise(last, inner)
+        }
+        "instead" => {
+            let condition = say(tree.need("condition")?, setting)?;
+            let inner = plain(steps(tree.need("steps")?, setting)?);
+            let last = groups.pop().ok_or("nothing has been said before")?;
+            groups.push(vec![Step::IfElse(condition, inner, last)]);
+            Ok(())
+        }
+        "if" if of_next(tree, setting, groups) => {
+            let (condition, changes) = next_gets(tree, setting)?;
+            let place = setting.give(format!(
+                "Static((condition: Some({condition}), affects: Of(This), changes: [{changes}]))"
+            ));
+            let last = groups.last_mut().and_then(|group| group.last_mut());
+            let Some(Step::Do(text)) = last else { return Err("`it` refers to nothing".to_string()) };
+            let (before, behind) = text.rsplit_once("], ").ok_or("`it` refers to nothing")?;
+            *text = format!("{before}, Ability({place})], {behind}");
+            Ok(())
+        }
+        _ => {
+            let made = sentence(tree, setting)?;
+            let optional = groups.last().and_then(|group| group.last());
+            let inside = matches!(optional, Some(Step::May(..))) || is_did(optional) || makes_last(optional);
+            match groups.last_mut() {
+                Some(last) if turned_down(last) && speaks_of_last(&texts(&made)) => color_first(last, made),
+                Some(last) if inside && speaks_of_last(&texts(&made)) => {
+                    made.into_iter().for_each(|step| inside_of(last, step));
+                    Ok(())
+                }
+                _ => {
+                    groups.push(made);
+                    Ok(())
+                }
+            }
+        }
+    }
+}
+
+/// Returns whether a script begins with something that an earlier one has done.
+fn speaks_of_last(text: &str) -> bool {
+    let Some(at) = text.find("Last") else { return false };
+    let makes = [
+        "Do(Pick",
+        "Do(Search",
+        "Do(Create",
+        "Do(Reveal",
+        "Do(Look",
+        "Do(Draw",
+        "Do(Clash",
+        "Do(Damage",
+        "Do(Roll",
+    ];
+    !makes.iter().any(|verb| text.find(verb).is_some_and(|own| own < at))
+}
+
+/// Does something with the last of what was done, be it inside of what may be done.
+fn innermost<T>(steps: &mut Vec<Step>, deed: impl FnOnce(&mut Vec<Step>) -> T) -> T {
+    match steps.last_mut() {
+        Some(Step::May(_, inner) | Step::If(_, inner)) => innermost_of(inner, Box::new(deed)),
+        _ => deed(steps),
+    }
+}
+
+fn innermost_of<'a, T>(steps: &mut Vec<Step>, deed: Box<dyn FnOnce(&mut Vec<Step>) -> T + 'a>) -> T {
+    match steps.last_mut() {
+        Some(Step::May(_, inner) | Step::If(_, inner)) => innermost_of(inner, deed),
+        _ => deed(steps),
+    }
+}
+
+const TURN: &str = "Do(Turn(Last, false))";
+
+/// Returns whether a card was turned face down last: what it is can be asked no more then.
+fn turned_down(steps: &[Step]) -> bool {
+    match steps.last() {
+        Some(Step::May(_, inner) | Step::If(_, inner)) => turned_down(inner),
+        Some(step) => step.text().trim_end_matches("])").ends_with(TURN.trim_end_matches("])")),
+        None => false,
+    }
+}
+
+/// Asks what a card is before it is turned face down.
+fn color_first(steps: &mut Vec<Step>, made: Vec<Step>) -> Done<()> {
+    let [Step::If(condition, inner)] = &made[..] else {
+        return Err("a card that was turned face down is spoken of".to_string());
+    };
+    let (condition, inner) = (condition.clone(), inner.clone());
+    innermost(steps, move |last| {
+        let Some(Step::Do(text)) = last.pop() else {
+            return Err("a card that was turned face down is spoken of".to_string());
+        };
+        let mut before = flat(&text);
+        before.pop();
+        last.extend(before.into_iter().map(Step::Do));
+        let mut first = plain(TURN.to_string());
+        first.extend(inner);
+        last.push(Step::IfElse(condition, first, plain(TURN.to_string())));
+        Ok(())
+    })
+}
+
+/// That it can be asked whether the last thing was done.
+fn knows_whether(steps: &[Step]) -> Done<()> {
+    let text = texts(steps);
+    let last = text.rsplit("Do(").next().unwrap_or_default();
+    let keeps = ["Modify(", "ModifyAll(", "Next(", "RevealFor(", "LookFor("];
+    if keeps.iter().any(|verb| last.starts_with(verb)) && !text.contains("Do(Pick(") {
+        return Err("whether that was done is not kept".to_string());
+    }
+    Ok(())
+}
+
+/// Puts a step behind what was done last, be it inside of what may be done.
+fn behind(steps: &mut Vec<Step>, step: Step) {
+    match steps.last_mut() {
+        Some(Step::May(_, inner) | Step::If(_, inner)) => behind(inner, step),
+        _ => steps.push(step),
+    }
+}
+
+/// Returns whether what is done under a condition is what is spoken of as the last thing.
+fn makes_last(step: Option<&Step>) -> bool {
+    let Some(Step::If(_, inner)) = step else { return false };
+    let text = texts(inner);
+    let keeps = ["Modify(", "ModifyAll(", "Next(", "Shuffle("];
+    text.rsplit("Do(").next().is_some_and(|last| !keeps.iter().any(|verb| last.starts_with(verb)))
+}
+
+/// Returns whether a step is what follows where something was done.
+fn is_did(step: Option<&Step>) -> bool {
+    matches!(step, Some(Step::If(condition, _)) if condition == "Did")
+}
+
+/// Puts a step that speaks of what was done last behind that.
+fn inside_of(steps: &mut Vec<Step>, step: Step) {
+    let did = is_did(steps.last()) || makes_last(steps.last());
+    match steps.last_mut() {
+        Some(Step::May(_, inner)) => inside_of(inner, step),
+        Some(Step::If(_, inner)) if did => inside_of(inner, step),
+        _ => steps.push(step),
+    }
+}
+
+/// What is done where the last thing was not.
+fn done_not(steps: &mut Vec<Step>, other: Vec<Step>) -> Done<()> {
+    match steps.pop() {
+        Some(Step::May(who, mut inner)) => {
+            inner.push(Step::If("Not(Did)".to_string(), other.clone()));
+            steps.push(Step::MayElse(who, inner, other));
+        }
+        Some(step) => {
+            steps.push(step);
+            steps.push(Step::If("Not(Did)".to_string(), other));
+        }
+        None => return Err("nothing has been done before".to_string()),
+    }
+    Ok(())
+}
+
+fn otherwise(steps: &mut Vec<Step>, other: Vec<Step>) -> Done<()> {
+    match steps.pop() {
+        Some(Step::If(condition, inner)) => steps.push(Step::IfElse(condition, inner, other)),
+        Some(Step::May(who, mut inner)) => {
+            if let Some(Step::If(condition, then)) = inner.pop() {
+                inner.push(Step::IfElse(condition, then, other.clone()));
+            } else {
+                return Err("`otherwise` stands behind no condition".to_string());
+            }
+            steps.push(Step::MayElse(who, inner, other));
+        }
+        _ => return Err("`otherwise` stands behind no condition".to_string()),
+    }
+    Ok(())
+}
+
+fn sentence(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
+    match tree.label {
+        "if" => {
+            let condition = say(tree.need("condition")?, setting)?;
+            let inner = alone(tree.need("said")?, setting)?;
+            Ok(vec![Step::If(condition, inner)])
+        }
+        "if_behind" if tree.need("steps")?.all("step").count() > 1 => {
+            Err("a condition stands behind several things".to_string())
+        }
+        "if_behind" => {
+            let inner = plain(steps(tree.need("steps")?, setting)?);
+            let condition = say(tree.need("condition")?, setting)?;
+            Ok(vec![Step::If(condition, inner)])
+        }
+        "if_else" => {
+            let condition = say(tree.need("condition")?, setting)?;
+            let first = alone(tree.need("first")?, setting)?;
+            let second = alone(tree.need("second")?, setting)?;
+            Ok(vec![Step::IfElse(condition, first, second)])
+        }
+        "or_else" => {
+            let first = steps(tree.need("first")?, setting)?;
+            let second = steps(tree.need("second")?, setting)?;
+            Ok(vec![Step::Do(first), Step::If("Not(Did)".to_string(), plain(second))])
+        }
+        "for_each_lost" => {
+            let before = std::mem::replace(&mut setting.actor, "You".to_string());
+            let seen = setting.seen.clone();
+            setting.mention_hero("It");
+            let made = steps(tree.need("steps")?, setting);
+            setting.actor = before;
+            setting.seen = seen;
+            Ok(plain(format!("Each(Players, If(Happened(Does(It, Lose(Life), Any), Turn), {}))", made?)))
+        }
+        "then_if" => {
+            let mut made = plain(steps(tree.need("steps")?, setting)?);
+            let condition = say(tree.need("condition")?, setting)?;
+            let inner = alone(tree.need("said")?, setting)?;
+            made.push(Step::If(condition, inner));
+            Ok(made)
+        }
+        "closes_behind" if tree.need("steps")?.all("step").count() > 1 => {
+            Err("the combat chain closes behind several things".to_string())
+        }
+        "closes_behind" => {
+            let made = steps(tree.need("steps")?, setting)?;
+            Ok(plain(format!("Delayed(ChainCloses, {made})")))
+        }
+        "then" => alone(tree.need("said")?, setting),
+        "unless_pay" | "unless_do" => unless(tree, setting),
+        "may" => may(tree, setting),
+        "may_have_deal" | "each_deals" | "deals_hit" => hit(tree, setting),
+        "may_have" => Ok(vec![Step::May("You".to_string(), plain(steps(tree.need("steps")?, setting)?))]),
+        "delayed" | "delayed_link" | "delayed_chain" | "later" | "closes" => delayed(tree, setting),
+        "every_time" => every_time(tree, setting),
+        "until_end" | "this_turn" | "this_chain" => {
+            let until = if tree.label == "this_chain" { "CombatChain" } else { "EndOfTurn" };
+            let before = std::mem::replace(&mut setting.until, until);
+            let waits = std::mem::replace(&mut setting.waits, true);
+            let made = steps(tree.need("steps")?, setting);
+            setting.until = before;
+            setting.waits = waits;
+            Ok(plain(made?))
+        }
+        "winner" => {
+            let before = std::mem::replace(&mut setting.actor, "Last".to_string());
+            let made = step_text(tree.need("deed")?, setting);
+            setting.actor = before;
+            Ok(vec![Step::If("Did".to_string(), plain(made?))])
+        }
+        "next_attack" => Ok(plain(step_text(tree.need("next_phrase")?, setting)?)),
+        "repeat" => Ok(plain("Do(Again)".to_string())),
+        "steps" => Ok(plain(steps(tree.need("steps")?, setting)?)),
+        other => Err(format!("`{}` is read as `{other}`, which has no meaning yet", tree.text())),
+    }
+}
+
+/// Steps one after the other.
+pub fn steps(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let before = setting.x.clone();
+    if let Some(amount) = tree.get("amount") {
+        setting.x = Some(say(amount, setting)?);
+    }
+    let mut made = Vec::new();
+    for step in tree.all("step") {
+        match step_text(step, setting) {
+            Ok(text) => made.push(text),
+            Err(why) => {
+                setting.x = before;
+                return Err(why);
+            }
+        }
+    }
+    setting.x = before;
+    Ok(sequence(&made.into_iter().flat_map(|step| flat(&step)).collect::<Vec<_>>()))
+}
+
+/// The steps of a sequence that is one itself.
+fn flat(step: &str) -> Vec<String> {
+    let Some(inner) = step.strip_prefix("Seq([").and_then(|rest| rest.strip_suffix("])")) else {
+        return vec![step.to_string()];
+    };
+    let mut parts = Vec::new();
+    let (mut depth, mut quoted, mut from) = (0, false, 0);
+    for (at, letter) in inner.char_indices() {
+        match letter {
+            '"' => quoted = !quoted,
+            '(' | '[' if !quoted => depth += 1,
+            ')' | ']' if !quoted => depth -= 1,
+            ',' if !quoted && depth == 0 => {
+                parts.push(inner[from..at].trim().to_string());
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(inner[from..].trim().to_string());
+    parts
+}
+
+/// One step, with the choices that come before it.
+pub fn step_text(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let tree = match (&tree.label.is_empty(), &tree.parts[..]) {
+        (true, [only]) => only,
+        _ => tree,
+    };
+    let waiting = std::mem::take(&mut setting.first);
+    let own = match tree.label {
+        "each" => each(tree, setting),
+        "each_who" => each_who(tree, setting),
+        "deed_or" => {
+            let before = setting.verbs;
+            let one = step_text(tree.need("one")?, setting)?;
+            setting.verbs = before;
+            let other = step_text(tree.need("other")?, setting)?;
+            setting.verbs = setting.verbs.max(before + 1);
+            setting.seen.retain(|seen| seen.group != "Last");
+            Ok(format!("Choose({}, [{one}, {other}])", setting.actor))
+        }
+        "who" => {
+            let who = say(tree.need("who")?, setting)?;
+            let before = std::mem::replace(&mut setting.actor, who);
+            let made = step_text(tree.need("deed")?, setting);
+            setting.actor = before;
+            made
+        }
+        "choose" => say(tree, setting),
+        _ => say(tree, setting).inspect(|own| setting.count(own)),
+    };
+    let first = std::mem::replace(&mut setting.first, waiting);
+    let mut all = first;
+    all.extend(flat(&own?));
+    Ok(sequence(&all))
+}
+
+fn each(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let group = say(tree.need("everybody")?, setting)?;
+    let before = std::mem::replace(&mut setting.actor, "It".to_string());
+    let seen = setting.seen.clone();
+    setting.mention_hero("It");
+    let made = step_text(tree.need("deed")?, setting);
+    setting.actor = before;
+    setting.seen = seen;
+    Ok(format!("Each({group}, {})", made?))
+}
+
+fn each_who(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let before = std::mem::replace(&mut setting.actor, "It".to_string());
+    let seen = setting.seen.clone();
+    setting.mention_hero("It");
+    let made = step_text(tree.need("deed")?, setting);
+    setting.actor = before;
+    setting.seen = seen;
+    Ok(format!("Each(Players, If(Happened(Does(It, Lose(Life), Any), Turn), {}))", made?))
+}
+
+/// Something deals damage, has hit by it, and is destroyed.
+fn hit(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
+    let desc = crate::noun::Desc::read(tree.need("desc")?, setting)?;
+    let each = tree.label == "each_deals";
+    let (one, group) = if each {
+        ("It".to_string(), desc.group()?)
+    } else {
+        let place = setting.target(desc.target()?);
+        (format!("Target({place})"), format!("Targets({place})"))
+    };
+    let amount = say(tree.need("n")?, setting)?;
+    let to = say(tree.need("v")?, setting)?;
+    let deals =
+        format!("Do(Damage(amount: {amount}, to: {to}, kind: Generic, from: Some({one}), hits: true))");
+    let hits = tree.need("hits")?;
+    let mut steps = Vec::new();
+    if each {
+        steps.push(format!("Each({group}, {deals})"));
+    } else {
+        steps.push(deals);
+        if let Some(and) = hits.get("and") {
+            let made = step_text(and.need("deed")?, setting)?;
+            steps.push(format!("If(AtLeast(LastAmount, N(1)), {made})"));
+        }
+    }
+    steps.push(format!("Do(Destroy({group}))"));
+    let made = sequence(&steps);
+    setting.count(&made);
+    Ok(match tree.label {
+        "may_have_deal" => vec![Step::May("You".to_string(), plain(made))],
+        _ => plain(made),
+    })
+}
+
+fn unless(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
+    let own = tree.need("steps")?;
+    let all = steps(own, setting)?;
+    // What is said behind the last of several things that are done in order is said of that.
+    if own.all("step").count() > 1 {
+        if !own.all("joint").all(|joint| joint.says("then")) {
+            return Err("`unless` can be said of one or of all".to_string());
+        }
+        return Err("`unless` stands behind several things".to_string());
+    }
+    let done = all;
+    let who = say(tree.need("who")?, setting)?;
+    let not_done = || Step::If("Not(Did)".to_string(), plain(done.clone()));
+    if let Some(points) = tree.get("points") {
+        return Ok(vec![Step::Do(format!("Do(Pay({who}, N({})))", points.words.len())), not_done()]);
+    }
+    let before = std::mem::replace(&mut setting.actor, who.clone());
+    let other = step_text(tree.need("deed")?, setting);
+    setting.actor = before;
+    let inner = vec![Step::Do(other?), not_done()];
+    Ok(vec![Step::MayElse(who, inner, plain(done.clone()))])
+}
+
+fn may(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
+    let who = say(tree.need("who")?, setting)?;
+    let before = std::mem::replace(&mut setting.actor, who.clone());
+    let made = steps(tree.need("steps")?, setting);
+    setting.actor = before;
+    let made = made?;
+    // To pay is a choice by itself (8.5.31).
+    if made.starts_with("Do(Pay(") && !made.contains("Seq(") {
+        return Ok(plain(made));
+    }
+    // So is a permission.
+    if made.starts_with("Do(Modify(") && made.contains("[Rule(Allowance") || made.contains("Uses(") {
+        return Ok(plain(made));
+    }
+    Ok(vec![Step::May(who, vec![Step::Do(made)])])
+}
+
+fn delayed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
+    let before = setting.conditions.len();
+    let when = match tree.label {
+        "later" => "Begins(End, TurnPlayer)".to_string(),
+        "closes" => "ChainCloses".to_string(),
+        _ => say(tree.need("event")?, setting)?,
+    };
+    if setting.conditions.len() > before {
+        return Err("what is waited for has a condition".to_string());
+    }
+    if tree.label == "delayed_link" {
+        return Err("what is waited for as long as the chain link is the active one".to_string());
+    }
+    let targets = setting.targets.len();
+    let made = steps(tree.need("steps")?, setting)?;
+    if setting.targets.len() > targets {
+        return Err("a target is chosen later".to_string());
+    }
+    Ok(plain(format!("Delayed({when}, {made})")))
+}
+
+/// Whenever something happens this turn: the hero has an ability until then.
+fn every_time(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
+    let outer = setting.seen.clone();
+    let mut inner = Setting::new(setting.of);
+    let when = say(tree.need("event")?, &mut inner)?;
+    let made = steps(tree.need("steps")?, &mut inner)?;
+    let (targets, conditions) = (inner.targets.join(", "), inner.conditions.clone());
+    if when.contains("This") || made.contains("This") || made.contains("Do(Damage") {
+        return Err("an effect that triggers each time speaks of its source".to_string());
+    }
+    let condition = match &conditions[..] {
+        [] => String::new(),
+        all => format!("condition: Some({}), ", crate::setting::all(all)),
+    };
+    let targets = if targets.is_empty() { String::new() } else { format!("targets: [{targets}], ") };
+    let ability = format!("Triggered((when: {when}, {condition}resolve: ({targets}effect: Some({made}))))");
+    let place = inner.give(ability);
+    setting.seen = outer;
+    Ok(plain(format!("Do(Modify(Of(HeroOf(You)), [Ability({place})], EndOfTurn))")))
+}

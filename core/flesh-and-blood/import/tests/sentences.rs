@@ -1,0 +1,211 @@
+//! Sentences of our own, and what they are compiled to.
+#![allow(clippy::unwrap_used)]
+
+use duelog_flesh_and_blood_import::{Fault, Printed, compile_all, print, read};
+
+/// A variant of a card of our own with this text.
+fn card(types: &str, pitch: Option<u8>, text: &str) -> Printed {
+    let attack = types.contains("Attack");
+    Printed {
+        name: "Own Card".to_string(),
+        pitch,
+        cost: pitch.map(|_| "1".to_string()),
+        power: attack.then(|| "4".to_string()),
+        types: vec![types.to_string()],
+        text: text.to_string(),
+        ..Printed::default()
+    }
+}
+
+fn result(cards: &[Printed]) -> Result<String, Fault> {
+    let made = compile_all(cards, |_| true).into_iter().next().unwrap().result?;
+    let text = print(&made).split_whitespace().collect::<Vec<_>>().join(" ");
+    Ok(text.replace("( ", "(").replace("[ ", "[").replace(", )", ")").replace(", ]", "]"))
+}
+
+fn compiled(types: &str, text: &str) -> String {
+    let made = result(&[card(types, Some(1), text)]);
+    made.unwrap_or_else(|fault| panic!("{text}: {fault}"))
+}
+
+fn refused(types: &str, text: &str) -> String {
+    match result(&[card(types, Some(1), text)]) {
+        Ok(made) => panic!("{text}: {made}"),
+        Err(fault) => fault.to_string(),
+    }
+}
+
+const ATTACK: &str = "Generic Action - Attack";
+const ACTION: &str = "Generic Action";
+
+/// That each text is compiled to a definition that says this.
+fn say(types: &str, said: &[(&str, &str)]) {
+    for (text, wanted) in said {
+        let made = compiled(types, text);
+        assert!(made.contains(wanted), "{text}\n{made}");
+    }
+}
+
+#[test]
+fn attacks_say_what_they_do_when_they_attack_and_hit() {
+    say(
+        ATTACK,
+        &[
+            ("**Go again**", "keywords: [GoAgain]"),
+            (
+                "When this hits a hero, they discard a card.",
+                "when: Hits(Is(This), Type(Hero)), resolve: (effect: Seq([Do(Pick(Controller(EventOther), Zone(Hand, \
+                 Controller(EventOther), Any), N(1), N(1))), Do(Discard(Last))]))",
+            ),
+            (
+                "When this attacks a marked hero, draw a card.",
+                "condition: Matches(EventOther, All([Type(Hero), Marked])), resolve: (effect: Do(Draw(You, N(1))))",
+            ),
+            (
+                "If you've played another red card this turn, this gets +2{p} and go again.",
+                "Static((condition: Happened(Does(You, Play, All([Color(Red), Not(Is(This))])), Turn), affects: Of(This), \
+                 changes: [Plus(Power, N(2)), Gain(GoAgain)]))",
+            ),
+            (
+                "This gets +1{p} while attacking a marked hero.",
+                "affects: Play(All([Is(This), Against(All([Type(Hero), Marked]))]))",
+            ),
+            (
+                "As an additional cost to play this, you may charge your hero's soul. If you do, this gets +2{p}.",
+                "optional: [[Deed(Charge, 1, Zone(Hand, You, Any))]], if_paid: [[Plus(Power, N(2))]]",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn actions_say_what_comes_next() {
+    say(
+        ACTION,
+        &[
+            (
+                "Your next dagger attack this turn gets +3{p} and \"When this hits a hero, mark them.\"\n\n**Go again**",
+                "Do(Next(Attack, 1, Sub(\"Dagger\"), [Plus(Power, N(3)), Ability(0)], EndOfTurn))",
+            ),
+            (
+                "The next attack action card you play this turn gets +2{p}. If it has stealth, it gets go again.",
+                "[Plus(Power, N(2)), Ability(0)], EndOfTurn",
+            ),
+            (
+                "You may discard a card. If you do, draw 2 cards. Otherwise, gain 1{h}.",
+                "MayElse(You, Seq([Do(Pick(You, Zone(Hand, You, Any), N(1), N(1))), Do(Discard(Last)), IfElse(Did, \
+                 Do(Draw(You, N(2))), Do(Gain(You, Life, N(1))))]), Do(Gain(You, Life, N(1))))",
+            ),
+            (
+                "Each hero who has lost {h} this turn banishes the top card of their deck.",
+                "Each(Players, If(Happened(Does(It, Lose(Life), Any), Turn), Do(Banish(Top(It, N(1))))))",
+            ),
+            (
+                "Reveal the top card of your deck. If it's blue, put it into your hand.",
+                "If(Matches(Last, Color(Blue)), Do(Put(Last, Hand)))",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn instead_and_reactions() {
+    say(
+        "Warrior Attack Reaction",
+        &[
+            (
+                "Target dagger attack gets +2{p}. If the defending hero is marked, instead it gets +4{p}.",
+                "targets: [Attack(Sub(\"Dagger\"))], effect: IfElse(Matches(DefendingHero, Marked), Do(Modify(Targets(0), \
+                 [Plus(Power, N(4))], EndOfTurn)), Do(Modify(Targets(0), [Plus(Power, N(2))], EndOfTurn)))",
+            ),
+            (
+                "Target dagger you control that isn't on the active chain link deals 1 damage to the defending hero. If \
+                 damage is dealt this way, the dagger has hit. Destroy the dagger.",
+                "from: Target(0), hits: true",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn permanents_have_abilities() {
+    let item = "Generic Action - Item";
+    say(
+        item,
+        &[
+            (
+                "Instant - {r}, destroy this: Draw a card. Activate this only if you've pitched a blue card this turn.",
+                "Activated((kind: Instant, cost: [Pay(1), Deed(Destroy, 1, Of(This))], only_if: Happened(Does(You, Pitch, \
+                 Color(Blue)), Turn), resolve: (effect: Do(Draw(You, N(1))))))",
+            ),
+            (
+                "This enters the arena with 2 steam counters. At the start of your turn, destroy this unless you remove a \
+                 steam counter from it.",
+                "instead: Enters(with: (\"steam\", N(2)))",
+            ),
+        ],
+    );
+    // What stays does nothing as it resolves, or it is not understood.
+    assert!(refused(item, "Draw a card.").contains("stays in the arena"));
+}
+
+#[test]
+fn variants_make_one_definition() {
+    let variants = |texts: [&str; 3]| {
+        let cards: Vec<Printed> =
+            texts.iter().zip(1..).map(|(text, pitch)| card(ACTION, Some(pitch), text)).collect();
+        result(&cards)
+    };
+    let made = variants(["Gain 3{h}.", "Gain 2{h}.", "Gain 1{h}."]).unwrap();
+    assert!(
+        made.contains("pitch: [1, 2, 3]") && made.contains("Gain(You, Life, ByPitch(3, 2, 1))"),
+        "{made}"
+    );
+    let own = |color: &str| format!("Discard a card. If it's {color}, draw a card.");
+    let made = variants([&own("red"), &own("yellow"), &own("blue")]).unwrap();
+    assert!(made.contains("ColorOf(This)"), "{made}");
+    // What differs in more than numbers is refused, and so is one variant that is not understood.
+    assert!(variants(["Gain 3{h}.", "Draw a card.", "Gain 1{h}."]).is_err());
+    assert!(variants(["Gain 3{h}.", "Gain 2{h}.", "Hum a song."]).is_err());
+}
+
+#[test]
+fn who_controls_what_is_never_dropped() {
+    say(
+        ATTACK,
+        &[
+            (
+                "If you control 3 or more Runechants, this gets dominate.",
+                "AtLeast(Count(Arena(All([Named(\"Runechant\"), ControlledBy(You)]))), N(3))",
+            ),
+            (
+                "If an instant card has been put into your graveyard this turn, this gets +1{p}.",
+                "Moves(All([Type(Instant), OwnedBy(You)]), Anywhere, Zone(Graveyard))",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_card_is_whole_or_it_is_refused_with_the_words() {
+    let fault = refused(ATTACK, "When this hits, draw a card, then sing a song.");
+    assert!(fault.contains("sing a song") || fault.contains("song"), "{fault}");
+    let fault = refused(ACTION, "Your next attack this turn gets +1{p}. If you do, draw a card.");
+    assert!(fault.contains("is not kept"), "{fault}");
+    let fault = refused(ACTION, "Create a Nobody Knows token.");
+    assert!(fault.contains("which is not defined"), "{fault}");
+    // What is unless-d of several things is said of one or of all.
+    let fault = refused(ACTION, "Draw a card and gain 1{h} unless you pay {r}.");
+    assert!(fault.contains("one or of all"), "{fault}");
+}
+
+#[test]
+fn long_texts_take_no_time_and_lists_may_be_wrong() {
+    let long = "gets ".repeat(900);
+    assert!(refused(ACTION, &format!("{}.", &long[..3_900])).contains("words"));
+    assert!(refused(ACTION, &long).contains("bytes"));
+    assert!(read("[{\"name\": \"A\", \"pitch\": \"x\"}]").is_err());
+    assert!(read("nothing").is_err());
+    // As many sentences as a line may have.
+    compiled(ACTION, &format!("{}draw a card.", "Draw a card, then ".repeat(50)));
+}
