@@ -85,6 +85,7 @@ impl Verb {
             | Verb::LoseMana(who)
             | Verb::ExtraTurn(who)
             | Verb::Skip(who, _)
+            | Verb::GainNone(who)
             | Verb::Ignore(who, ..)
             | Verb::ControlPlayers(who)
             | Verb::ControlFor(who, _)

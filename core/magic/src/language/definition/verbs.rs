@@ -502,6 +502,8 @@ pub enum Verb {
     RemoveAllCounters(Group),
     /// As often as these would die this turn, they go there instead (614.1a).
     DieTo(Group, Destination),
+    /// As often as players would gain life this turn, they gain none instead (614.1a).
+    GainNone(Group),
     /// Puts cards into their owners' libraries, with so many cards above them.
     MoveBelow(Group, Number),
     /// In an `offered` ability: all ends that the effect has begun which let the player do this (115.2c).
