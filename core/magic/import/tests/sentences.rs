@@ -276,7 +276,7 @@ fn sentences_of_standard_are_understood() {
         (
             "Instant",
             "Create an X/X green Ooze creature token, where X is the number of lands you control.",
-            "spell: (effect: Do(CreateWith(who: You, number: N(1), token: \"Ooze\", size: \
+            "spell: (effect: Do(CreateWith(who: You, number: N(1), token: \"Green Ooze 0 0\", size: \
              (Count(All(All([Type(Land), ControlledBy(You)]))), Count(All(All([Type(Land), \
              ControlledBy(You)])))))))",
         ),

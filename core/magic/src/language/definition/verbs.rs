@@ -31,7 +31,7 @@ pub enum Verb {
     /// Each of the players sacrifices so many permanents that match; all choose, then everything goes at once
     /// (701.16, 101.4).
     Sacrifice(Group, Number, Filter),
-    /// The objects' controllers sacrifice them.
+    /// The effect's player sacrifices those of the objects that the player controls (701.16a).
     SacrificeThese(Group),
     /// Counters spells (701.5).
     Counter(Group),
