@@ -103,7 +103,7 @@ pub enum When {
         what: Filter,
         /// What it comes to be.
         state: Becoming,
-        /// Of which spells or abilities it becomes the target; of any when absent (603.2d).
+        /// The spells or abilities whose target it becomes; any when absent (603.2d).
         #[serde(default)]
         of: Option<Filter>,
     },
@@ -160,7 +160,7 @@ pub enum When {
         /// Who; anyone when absent.
         #[serde(default)]
         who: Option<Ref>,
-        /// Of which spell or ability.
+        /// The spell or ability.
         #[serde(default)]
         of: Filter,
     },
