@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use duelog_kernel::deck::{closest, which_variant};
 use duelog_kernel::info::DefinitionError;
-use duelog_kernel::renamed::OldWord;
+use duelog_kernel::migration::OldWord;
 use duelog_kernel::{Digest, Factory};
 use serde::Serialize;
 

@@ -58,8 +58,8 @@ pub fn replace(path: &Path, bytes: &[u8], public: bool) -> io::Result<()> {
     settle(path)
 }
 
-/// Writes a file that exists anew, as a whole or not at all, with the permissions that it has. Of a symbolic link, the
-/// file that it leads to is written.
+/// Writes a file that exists anew, as a whole or not at all, with the permissions that it has. Through a symbolic
+/// link, the file that it leads to is written.
 ///
 /// # Errors
 /// When it cannot be written; it stays as it is.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use duelog_kernel::info::DefinitionError;
-use duelog_kernel::renamed::{Migrated, OldWord};
+use duelog_kernel::migration::{Migrated, OldWord};
 use serde::Serialize;
 
 use super::{Fault, read_all};
@@ -82,7 +82,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     Ok(told(&summary, args.dry_run, context))
 }
 
-/// Tells the sum. What would change is a finding, and so is a definition with a fault.
+/// Tells the sum. A change that is only shown is a finding, and so is a definition with a fault.
 fn told(summary: &Summary, dry_run: bool, context: &Context) -> End {
     if context.json() {
         context.value(&serde_json::json!({ "summary": summary }));

@@ -528,7 +528,7 @@ fn old_words_are_read_named_and_rewritten() {
     let before = shown();
     let is = "`MoveCard(what, to)` is written `Move(what, to, TopCard)` since version 2 of the language";
 
-    // A hint is no fault.
+    // A hint, and not a fault.
     let ran = duelog(["cards", "check", arg(folder.path())]).ends(0);
     let lines: Vec<&str> = ran.out.lines().collect();
     assert_eq!(lines[0], format!("{}:5:12: hint: {is} (duelog cards migrate)", arg(&file)));
@@ -537,7 +537,7 @@ fn old_words_are_read_named_and_rewritten() {
     assert_eq!((&lines[0]["line"], &lines[0]["ended"]), (&5.into(), &2.into()));
     assert_eq!(lines[1]["summary"]["old_words"], 1);
 
-    // What would change is shown and a finding.
+    // A change that would come is shown and a finding.
     let ran = duelog(["cards", "migrate", "--dry-run", arg(folder.path())]).ends(1);
     let lines: Vec<&str> = ran.out.lines().collect();
     assert_eq!(
@@ -590,7 +590,7 @@ fn a_definition_with_a_fault_is_not_rewritten() {
     duelog(["cards", "migrate"]).ends(2);
 }
 
-/// The permissions of a file stay, and a link goes on to lead to its file.
+/// The permissions of a file stay, and a link still leads to its file.
 #[cfg(unix)]
 #[test]
 fn a_rewritten_file_keeps_its_permissions() {

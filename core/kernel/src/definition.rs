@@ -8,8 +8,9 @@ use crate::deck::{closest, which_variant};
 use crate::digest::Digest;
 use crate::files::{self, Files};
 use crate::info::{CardInfo, DefinitionError};
+use crate::migration::Migrated;
 use crate::pack::Pack;
-use crate::renamed::{History, Migrated};
+use crate::renamed::History;
 use crate::scope::{Named, Node, Sort, meant};
 use crate::setup::SetupError;
 

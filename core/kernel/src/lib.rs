@@ -22,6 +22,7 @@ pub mod frames;
 pub mod ids;
 pub mod info;
 pub mod journal;
+pub mod migration;
 pub mod objects;
 pub mod pack;
 pub mod parts;

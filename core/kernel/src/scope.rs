@@ -18,7 +18,8 @@ use serde::de::DeserializeOwned;
 
 use crate::deck::closest;
 use crate::info::DefinitionError;
-use crate::renamed::{Versioned, read_as_today};
+use crate::migration::read_as_today;
+use crate::renamed::Versioned;
 use crate::syntax::{Shape, Tree};
 
 pub use json::in_json;

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::renamed::{History, Renamed, names};
 use crate::scope::Node;
+use crate::syntax::{self, Shape, Tree};
 
 /// A kind of words: a type whose values a definition says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -97,6 +99,64 @@ fn said(text: &str, line: u32, column: u32) -> Option<String> {
     }
     let out = out.replace(", )", ")").replace(", ]", "]").replace(",)", ")").replace(",]", "]");
     (!out.trim().is_empty()).then(|| out.trim().to_string())
+}
+
+/// The faults of a language's history, where these are its words of today.
+pub fn faults(history: &History, kinds: &[Kind]) -> Vec<String> {
+    let mut faults: Vec<String> =
+        history.renamed.iter().flat_map(|old| faults_of(history, old, kinds)).collect();
+    if !history.renamed.is_sorted_by_key(|old| old.ended) {
+        faults.push("the old words stand in the order of the versions that ended them".to_string());
+    }
+    let last = history.renamed.last().map_or(1, |old| old.ended);
+    if history.version != last {
+        faults.push(format!("the version is {}, and version {last} ended a word", history.version));
+    }
+    faults
+}
+
+fn faults_of(history: &History, old: &Renamed, kinds: &[Kind]) -> Vec<String> {
+    let (Ok(was), Ok(is)) = (syntax::parse(old.was), syntax::parse(old.is)) else {
+        return vec![format!("`{}` or `{}` cannot be read", old.was, old.is)];
+    };
+    let mut faults = Vec::new();
+    let mut said = (names(&was), names(&is));
+    said.0.sort_unstable();
+    said.1.sort_unstable();
+    if said.0 != said.1 || said.0.windows(2).any(|two| two[0] == two[1]) {
+        faults.push(format!("`{}` and `{}` do not have the same names, each once", old.was, old.is));
+    }
+    if says_again(&is, old.kind, old, kinds) {
+        faults.push(format!("`{}` says what it takes the place of", old.is));
+    }
+    let known = |word: &str| {
+        let of_kind = kinds.iter().filter(|kind| kind.kind == old.kind);
+        of_kind.flat_map(|kind| kind.words).any(|known| known.word == word)
+    };
+    let later = |word: &str| {
+        history
+            .renamed
+            .iter()
+            .any(|next| (next.kind, next.word()) == (old.kind, word) && next.ended > old.ended)
+    };
+    if !known(&is.word) && !later(&is.word) {
+        faults.push(format!("`{}` is not a {} of today", old.is, old.kind));
+    }
+    faults
+}
+
+/// Returns whether a value of this kind, or anything in it, is the old word: it would be read without end.
+fn says_again(value: &Tree<'_>, of: &str, old: &Renamed, kinds: &[Kind]) -> bool {
+    let words = kinds.iter().filter(|kind| kind.kind == of).flat_map(|kind| kind.words);
+    let fields = words.filter(|word| word.word == value.word).flat_map(|word| word.fields);
+    let fields: Vec<&Field> = fields.collect();
+    let kind_in = |place: usize, part: &Tree<'_>| match value.shape {
+        Shape::Square => of.trim_matches(['[', ']']),
+        _ if part.role.is_empty() => fields.get(place).map_or("", |field| field.of),
+        _ => fields.iter().find(|field| field.name == part.role).map_or("", |field| field.of),
+    };
+    let inside = |(place, part)| says_again(part, kind_in(place, part), old, kinds);
+    of == old.kind && old.renewed(value).is_some() || value.parts.iter().enumerate().any(inside)
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@ use duelog_kernel::digest::Digest;
 use duelog_kernel::factory::{Brought, Built, GameDefinition, GameFactory};
 use duelog_kernel::files::Files;
 use duelog_kernel::info::{DefinitionError, RuleInfo};
-use duelog_kernel::renamed::{History, Migrated, Versioned};
+use duelog_kernel::migration::Migrated;
+use duelog_kernel::renamed::{History, Versioned};
 use duelog_kernel::rng::Stream;
 use duelog_kernel::scope::{Named, Node};
 use duelog_kernel::setup::{Agreement, Deck, Position};
@@ -52,7 +53,7 @@ impl definition::Card for Card {
     }
 
     fn migrated(text: &str) -> Result<Migrated, DefinitionError> {
-        duelog_kernel::renamed::migrate::<Definition>(text)
+        duelog_kernel::migration::migrate::<Definition>(text)
     }
 
     fn scope(text: &str) -> Result<Vec<Named>, DefinitionError> {

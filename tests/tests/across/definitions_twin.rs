@@ -2,7 +2,8 @@
 
 use std::fmt::Debug;
 
-use duelog_kernel::renamed::{self, Versioned};
+use duelog_kernel::migration;
+use duelog_kernel::renamed::Versioned;
 use duelog_kernel::rng::{Purpose, Rng, Seed, Stream};
 use duelog_kernel::ron_text::read;
 use duelog_tests::games::factories;
@@ -74,7 +75,7 @@ fn check<T: DeserializeOwned + PartialEq + Debug + Versioned>(game: &str) {
         let written = factory.card(&card.name).expect("it is defined").definition;
         // ron knows no words that the language has given up.
         let text = factory.migrated(&written).expect("it can be read").text;
-        assert_eq!(renamed::read::<T>(&written), read::<T>(&text), "{}", card.name);
+        assert_eq!(migration::read::<T>(&written), read::<T>(&text), "{}", card.name);
         assert_eq!(differ::<T>(&text), None, "{}", card.name);
         assert!(read::<T>(&text).is_ok(), "{}", card.name);
         for _ in 0..WRONG {

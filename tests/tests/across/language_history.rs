@@ -9,14 +9,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use duelog_kernel::Factory;
-use duelog_kernel::vocabulary::{Field, Word};
+use duelog_kernel::vocabulary::{Field, Word, faults};
 use duelog_tests::games::factories;
 use duelog_tests::{files, root};
 
 #[test]
 fn the_tables_of_old_words_are_sound() {
     for factory in factories() {
-        assert_eq!(factory.history().faults(factory.words()), Vec::<String>::new(), "{}", factory.game());
+        assert_eq!(faults(factory.history(), factory.words()), Vec::<String>::new(), "{}", factory.game());
     }
 }
 
@@ -99,7 +99,7 @@ fn today(factory: &dyn Factory) -> impl Iterator<Item = (&'static str, &'static 
     factory.words().iter().flat_map(|kind| kind.words.iter().map(|word| (kind.kind, word.word, shape(word))))
 }
 
-/// What stands in the brackets of a word: a name or `_` for each field, with a question mark if it may be left out.
+/// The brackets of a word: a name or `_` for each field, with a question mark if it may be left out.
 fn shape(word: &Word) -> String {
     let field = |field: &Field| {
         let name = if field.name.is_empty() { "_" } else { field.name };

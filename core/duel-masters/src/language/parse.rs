@@ -2,7 +2,7 @@
 //! it before they are embedded.
 
 use duelog_kernel::info::DefinitionError;
-use duelog_kernel::renamed::read;
+use duelog_kernel::migration::read;
 
 use crate::language::definition::{
     Ability, Becoming, Change, Deed, Definition, Role, Subject, When, Written,

@@ -151,7 +151,7 @@ impl Sense for Words {
     }
 }
 
-/// Whether a choice can be of nothing, whatever is on the table.
+/// Returns whether a choice can be of nothing, whatever is on the table.
 fn no_least(choice: &Node) -> bool {
     choice.parts.get(2).is_some_and(|least| least.is("Number", "N") && least.number_at(0) == Some(0))
 }

@@ -125,7 +125,7 @@ fn making(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>> {
         "create_hand" => tree.need("name").and_then(|own| say(own, setting)).map(|name| {
             let zone = if tree.says("hand") { "Hand" } else { "Banished" };
             setting.mention_made(true, vec!["card".to_string()]);
-            format!("Do(CreateCard({actor}, N(1), \"{name}\", {zone}))")
+            format!("Do(Create({actor}, N(1), \"{name}\", In({zone})))")
         }),
         "create_counters" | "create_counter" => create_counter(tree, &actor, setting),
         _ => return None,

@@ -128,7 +128,7 @@ fn named_in(definition: &Definition) -> Vec<String> {
     fn find(node: &Node, found: &mut Vec<String>) {
         match (node.kind, node.word) {
             ("Filter", "Named") | ("Condition", "LastAttackWas") => texts(node, found),
-            ("Verb", "Create" | "CreateEquipped" | "CreateCard") | ("Shape", "Token") => {
+            ("Verb", "Create") | ("Shape", "Token") => {
                 let own = node.parts.iter().filter(|part| !part.text.is_empty());
                 found.extend(own.map(|part| part.text.clone()));
             }

@@ -255,8 +255,7 @@ impl<'a> Setting<'a> {
 
     /// Counts what was done, and keeps what it came to as what was spoken of as such in this sentence.
     pub fn count(&mut self, text: &str) {
-        const KEEPING: [&str; 7] =
-            ["Shuffle(", "Modify(", "ModifyAll(", "Next(", "RevealFor(", "LookFor(", "Used("];
+        const KEEPING: [&str; 5] = ["Shuffle(", "Modify(", "ModifyAll(", "Next(", "Used("];
         let forgets = text
             .split("Do(")
             .skip(1)

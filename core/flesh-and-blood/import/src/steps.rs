@@ -238,7 +238,7 @@ fn color_first(steps: &mut Vec<Step>, made: Vec<Step>) -> Done<()> {
 fn knows_whether(steps: &[Step]) -> Done<()> {
     let text = texts(steps);
     let last = text.rsplit("Do(").next().unwrap_or_default();
-    let keeps = ["Modify(", "ModifyAll(", "Next(", "RevealFor(", "LookFor("];
+    let keeps = ["Modify(", "ModifyAll(", "Next("];
     if keeps.iter().any(|verb| last.starts_with(verb)) && !text.contains("Do(Pick(") {
         return Err("whether that was done is not kept".to_string());
     }

@@ -2,7 +2,7 @@
 //! it before they are embedded.
 
 use duelog_kernel::info::DefinitionError;
-use duelog_kernel::renamed::read;
+use duelog_kernel::migration::read;
 
 use crate::language::definition::{Ability, Change, Definition, Halves, Resolve};
 use crate::language::keywords::Keyword;

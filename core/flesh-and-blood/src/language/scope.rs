@@ -133,12 +133,23 @@ impl Sense for Words {
     fn names(node: &Node) -> Option<Sort> {
         match (node.kind, node.word) {
             ("Filter", "Named") | ("Condition", "LastAttackWas") => Some(Sort::Letters),
-            ("Verb", "Create" | "CreateEquipped") | ("Shape", "Token") => Some(Sort::Token),
-            ("Verb", "CreateCard" | "BecomeOne") => Some(Sort::Card),
+            ("Verb", "Create") if made(node) == "In" => Some(Sort::Card),
+            ("Verb", "BecomeOne") => Some(Sort::Card),
+            ("Verb", "Create") | ("Shape", "Token") => Some(Sort::Token),
             ("", "") if node.role == "back" => Some(Sort::Any),
             _ => None,
         }
     }
+}
+
+/// Returns the word for the kind of thing that is created, where that is said.
+fn made(verb: &Node) -> &'static str {
+    verb.parts.get(3).map_or("", |made| made.word)
+}
+
+/// Returns whether a number is one, whatever is on the table.
+fn is_one(number: Option<&Node>) -> bool {
+    number.is_some_and(|number| number.is("Number", "N") && number.number_at(0) == Some(1))
 }
 
 /// The changes of a static ability are worked out for each object by itself, which is `It`; its group and its condition are
@@ -235,6 +246,11 @@ fn verb(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String> {
             [IT, KEPT, LAST].into_iter().for_each(|sort| scope.set(sort, 0));
             scope.set(REPLACES, 1);
             replacing::next(node)?;
+        }
+        "Create" if made(node) == "Equipped" && !is_one(node.parts.get(1)) => {
+            return Err(
+                "a token that is equipped is created alone (8.5.41d): the number is `N(1)`".to_string()
+            );
         }
         "ModifyAll" if node.parts.first().is_some_and(|filter| filter.any(&is_done)) => {
             return Err(format!(

@@ -9,9 +9,9 @@ use duelog_kernel::scope::Node;
 use duelog_kernel::script::{Code, Op, Script};
 
 use crate::language::definition::{
-    Ability, Activated, Change, Condition, Cost, Deed, Definition, Effect, Filter, FleshAndBloodLanguage,
-    FunctionalZone, Group, Instead, Meta, Number, Ref, Replacement, Resolve, Shape, Since, Static, Target,
-    Triggered, Verb, When, Written,
+    Ability, Activated, Change, Condition, Cost, Created, Deed, Definition, Effect, Filter,
+    FleshAndBloodLanguage, FunctionalZone, Group, Instead, Meta, Number, Ref, Replacement, Resolve, Shape,
+    Since, Static, Target, Triggered, Verb, When, Written,
 };
 use crate::language::keywords::Keyword;
 use crate::language::parse;
@@ -552,8 +552,7 @@ impl Card {
     /// The names of the tokens that it can make.
     pub fn tokens(&self) -> Vec<&str> {
         self.makes(|verb| match verb {
-            Verb::Create(_, _, name)
-            | Verb::CreateEquipped(_, name)
+            Verb::Create(_, _, name, None | Some(Created::Equipped))
             | Verb::Transform(_, _, Shape::Token(name)) => Some(name),
             _ => None,
         })
@@ -570,8 +569,10 @@ impl Card {
             _ => None,
         };
         let others = all.filter_map(becomes).flatten().map(String::as_str);
-        let made =
-            self.makes(|verb| if let Verb::CreateCard(_, _, name, _) = verb { Some(name) } else { None });
+        let made = self.makes(|verb| match verb {
+            Verb::Create(_, _, name, Some(Created::In(_))) => Some(name),
+            _ => None,
+        });
         made.into_iter().chain(others).collect()
     }
 

@@ -4,8 +4,8 @@ use duelog_import::grammar::Tree;
 use duelog_kernel::script::Script;
 use duelog_magic::language::definition::Recipient;
 use duelog_magic::language::definition::{
-    Action, Change, Deed, Destination, Doubled, Effect, Filter, Group, Number, Ref, Ruling, Shield, Until,
-    Verb, Written,
+    Action, Change, Deed, Destination, Destruction, Doubled, Effect, Filter, Group, Number, Ref, Ruling,
+    Shield, Until, Verb, Written,
 };
 
 use crate::amounts::{amount, counted, number, times};
@@ -265,7 +265,7 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -
         Ok(things)
     };
     let verb = match tree.label {
-        "destroy" => Verb::Destroy(things(setting)?.group),
+        "destroy" => Verb::Destroy(things(setting)?.group, Destruction::Plain),
         "exile" => {
             let things = things(setting)?;
             moved(things, Destination::Exile, setting, all);

@@ -3,8 +3,8 @@
 use duelog_import::grammar::Tree;
 use duelog_kernel::script::Script;
 use duelog_magic::language::definition::{
-    Change, Condition, Destination, Effect, Filter, Group, Number, Ref, Ruling, TurnPart, Until, Verb, When,
-    Written, ZoneKind,
+    Change, Condition, Destination, Destruction, Effect, Filter, Group, Number, Ref, Ruling, TurnPart, Until,
+    Verb, When, Written, ZoneKind,
 };
 
 use crate::amounts::number;
@@ -478,7 +478,7 @@ fn replaced(step: &Effect) -> Done<Effect> {
     let verb = match verb {
         Verb::Move(Group::Last, to) => Verb::Move(Group::Of(Ref::It), *to),
         Verb::SacrificeThese(Group::Last) => Verb::SacrificeThese(Group::Of(Ref::It)),
-        Verb::Destroy(Group::Last) => Verb::Destroy(Group::Of(Ref::It)),
+        Verb::Destroy(Group::Last, how) => Verb::Destroy(Group::Of(Ref::It), *how),
         other => {
             let mut tree = Node::of(other).tree();
             put(&mut tree);
@@ -512,8 +512,8 @@ fn for_good(before: &mut [Effect]) -> Done<()> {
     fn change(step: &mut Effect) -> bool {
         match step {
             Script::Do(verb) => match verb {
-                Verb::Destroy(group) => {
-                    *verb = Verb::DestroyForGood(group.clone());
+                Verb::Destroy(_, how) if how.is_plain() => {
+                    *how = Destruction::ForGood;
                     true
                 }
                 _ => false,

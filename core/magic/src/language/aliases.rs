@@ -1,11 +1,18 @@
 //! The version of the card language of Magic, and the words that it had before: they stay readable.
 
-use duelog_kernel::renamed::{History, Versioned};
+use duelog_kernel::renamed::{History, Renamed, Versioned};
 
 use crate::language::definition::Definition;
 
 /// The history of the language. A version that has been published ends no word without a row here.
-pub const HISTORY: History = History { version: 1, renamed: &[] };
+pub const HISTORY: History = History {
+    version: 2,
+    renamed: &[
+        // Siblings of a verb became its parameters.
+        Renamed { kind: "Verb", ended: 2, was: "DestroyForGood(what)", is: "Destroy(what, ForGood)" },
+        Renamed { kind: "Verb", ended: 2, was: "ControlFor(who, until)", is: "ControlPlayers(who, until)" },
+    ],
+};
 
 impl Versioned for Definition {
     const HISTORY: &'static History = &HISTORY;

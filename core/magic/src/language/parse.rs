@@ -2,7 +2,7 @@
 //! it before they are embedded.
 
 use duelog_kernel::info::DefinitionError;
-use duelog_kernel::renamed;
+use duelog_kernel::migration;
 use duelog_kernel::ron_text::read;
 use duelog_kernel::script::Script;
 
@@ -19,7 +19,7 @@ use crate::language::types::CardType;
 /// # Errors
 /// The first fault with its place; faults of meaning stand at the definition's beginning.
 pub fn parse(text: &str) -> Result<Definition, DefinitionError> {
-    let mut definition: Definition = renamed::read(text)?;
+    let mut definition: Definition = migration::read(text)?;
     let read = give_lines(&mut definition).and_then(|()| spell_out(&mut definition));
     read.and_then(|()| check(&definition)).map_err(|message| DefinitionError {
         line: 1,

@@ -549,8 +549,10 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
             }
         }
         "Skip" => skipped(node),
-        "ControlFor" if !node.parts.get(1).is_some_and(|until| WITHIN_A_TURN.contains(&until.word)) => {
-            Err(format!("`{node}`: so a player is controlled within a turn; for a turn by `ControlPlayers`"))
+        "ControlPlayers" if node.parts.get(1).is_some_and(|until| !WITHIN_A_TURN.contains(&until.word)) => {
+            Err(format!(
+                "`{node}`: so a player is controlled within a turn; without a duration for the next turn"
+            ))
         }
         "Offer" => match scope.at(KIND, place_at(node, 1)) {
             Some(OFFERED) => Ok(()),

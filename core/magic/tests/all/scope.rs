@@ -357,7 +357,7 @@ fn objects_of_events_that_there_are_not() {
 fn control_and_actions_that_nothing_allows() {
     assert_eq!(
         spell("targets: [Player], effect: Do(ControlFor(Targets(0), Forever))"),
-        "3:31: `ControlFor(Targets(0), Forever)`: so a player is controlled within a turn; for a turn by `ControlPlayers`"
+        "3:31: `ControlPlayers(Targets(0), Forever)`: so a player is controlled within a turn; without a duration for the next turn"
     );
     assert_eq!(
         spell("effect: Do(Offer(Players, 0, Needed))"),

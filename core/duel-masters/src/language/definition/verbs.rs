@@ -83,7 +83,7 @@ pub enum Verb {
     Impose(Box<Ability>, Until),
 }
 
-/// What is chosen has no more together than this.
+/// A limit on all that is chosen together.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Bound {
     /// So much of this in total.

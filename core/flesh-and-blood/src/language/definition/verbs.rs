@@ -28,6 +28,28 @@ pub enum Shape {
     Token(String),
 }
 
+/// How objects are banished.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Banishing {
+    /// Until which event, or until which state, when they return at once to where they were (8.5.1c);
+    /// for good where it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<When>,
+    /// Whether face down.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub face_down: bool,
+}
+
+/// The things that are created, in place of tokens in the arena.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Created {
+    /// Cards, each in such a zone (8.5.40).
+    In(Destination),
+    /// One token, which is equipped (8.5.41d).
+    Equipped,
+}
+
 /// How the game ends for a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fate {
@@ -65,32 +87,16 @@ pub enum Verb {
     DiscardRandom(Ref, Number),
     /// 8.5.4
     Destroy(Group),
-    /// 8.5.1
-    Banish(Group),
-    /// 8.5.1, face down or for a while.
-    BanishFor {
-        /// What.
-        what: Group,
-        /// Until which event, or until which state, when they return at once to where they were (8.5.1c);
-        /// for good where it is left out.
-        #[serde(default)]
-        until: Option<When>,
-        /// Whether face down.
-        #[serde(default)]
-        face_down: bool,
-    },
+    /// 8.5.1: face up and for good, or as it is said.
+    Banish(Group, #[serde(default, skip_serializing_if = "Option::is_none")] Option<Banishing>),
     /// 8.5.15
     Put(Group, Destination),
     /// 8.5.49: two objects swap their places.
     Exchange(Ref, Ref),
     /// 8.5.15, 9.1.4b: into the arena, a twin-card with the face of this name.
     PutFace(Group, String),
-    /// 8.5.2
-    Create(Ref, Number, String),
-    /// 8.5.40: a player creates so many of these cards, each in such a zone.
-    CreateCard(Ref, Number, String, Destination),
-    /// 8.5.41d: a player creates a token of this name and equips it.
-    CreateEquipped(Ref, String),
+    /// 8.5.2: a player creates tokens of this name, or what is said.
+    Create(Ref, Number, String, #[serde(default, skip_serializing_if = "Option::is_none")] Option<Created>),
     /// 8.5.36: all of these, which must be at least so many, transform into a permanent (8.5.36d).
     Transform(Group, u32, Shape),
     /// 8.5.7
@@ -173,16 +179,12 @@ pub enum Verb {
     Search(Ref, Vec<ZoneKind>, Filter, u32),
     /// 8.5.20: such a zone of a player is shuffled; a text that names none means the deck (8.5.20c).
     Shuffle(ZoneKind, Ref),
-    /// 8.5.17
-    Reveal(Group),
-    /// 8.5.17b: they are public as long as it lasts.
-    RevealFor(Group, Until),
+    /// 8.5.17: and they are public as long as is said (8.5.17b).
+    Reveal(Group, #[serde(default, skip_serializing_if = "Option::is_none")] Option<Until>),
     /// 8.5.17e: a player reveals cards from the top of the deck until so many match.
     RevealUntil(Ref, Number, Filter),
-    /// 8.5.11
-    Look(Ref, Group),
-    /// 8.5.11a: as long as it lasts.
-    LookFor(Ref, Group, Until),
+    /// 8.5.11: and as long as is said (8.5.11a).
+    Look(Ref, Group, #[serde(default, skip_serializing_if = "Option::is_none")] Option<Until>),
     /// A player picks from so many to so many of the group; they are the last action's.
     Pick(Ref, Group, Number, Number),
     /// A player picks so many of each of these kinds out of the group, all of them or none: each object

@@ -49,12 +49,13 @@ pub(super) fn own(verb: &Node) -> Result<(), String> {
     let part = |place: usize| done.parts.get(place).map_or("", |part| part.word);
     let happens = match done.word {
         "Damage" => DAMAGE,
-        "Draw" | "Create" | "CreateEquipped" | "PutCounters" | "Modify" | "Next" => NUMBER,
+        "Create" if part(3) == "In" => 0,
+        "Draw" | "Create" | "PutCounters" | "Modify" | "Next" => NUMBER,
         "Gain" if part(1) != "Resources" => NUMBER,
         "Lose" if part(1) == "Life" => NUMBER,
         "Roll" => ROLL | RESULT,
         "Clash" => CLASH,
-        "Discard" | "DiscardRandom" | "Destroy" | "Banish" | "BanishFor" | "Put" | "PutFace" => MOVE,
+        "Discard" | "DiscardRandom" | "Destroy" | "Banish" | "Put" | "PutFace" => MOVE,
         _ => 0,
     };
     fits(done, instead, happens)

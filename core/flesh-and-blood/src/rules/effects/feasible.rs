@@ -6,7 +6,7 @@ use duelog_kernel::{ObjectId, Seat};
 use super::{Act, keeps_last};
 use crate::cite;
 use crate::language::definition::{
-    Asset, Deed, Destination, FleshAndBloodLanguage, Group, Number, Ref, Shape, Verb, ZoneKind,
+    Asset, Created, Deed, Destination, FleshAndBloodLanguage, Group, Number, Ref, Shape, Verb, ZoneKind,
 };
 use crate::language::types::CardType;
 use crate::rules::continuous::copying::becoming;
@@ -85,8 +85,10 @@ impl Act<'_, '_> {
             Verb::DiscardRandom(who, count) => self.size(who, ZoneKind::Hand) >= self.count(count).max(1),
             Verb::Destroy(what) => self
                 .sees(what, |sight, object| permits(sight, Deed::Destroy, object.id, None, Ok(())).is_ok()),
-            Verb::Banish(what) => self.any(what, |object| object.zone.kind() != Some(ZoneKind::Banished)),
-            Verb::BanishFor { what, .. } => self.any(what, |_| true),
+            Verb::Banish(what, None) => {
+                self.any(what, |object| object.zone.kind() != Some(ZoneKind::Banished))
+            }
+            Verb::Banish(what, Some(_)) => self.any(what, |_| true),
             Verb::Exchange(one, other) => self.can_exchange(one, other),
             Verb::PutFace(what, _) => self.any(what, |object| !object.zone.is_arena()),
             Verb::Put(what, destination) => self.can_put(what, *destination),
@@ -117,13 +119,13 @@ impl Act<'_, '_> {
                 board.effects.iter().any(|effect| becoming(effect, hero).is_some())
             }),
             Verb::Negate(what) => self.any(what, |object| object.zone == Zone::Stack),
-            Verb::Create(who, count, name) => {
+            Verb::Create(who, count, name, None) => {
                 self.seat(who).is_some() && self.count(count) > 0 && self.rules.card_pool.find(name).is_some()
             }
-            Verb::CreateCard(who, count, name, to) => {
+            Verb::Create(who, count, name, Some(Created::In(to))) => {
                 self.count(count) > 0 && self.can_create(who, name, *to)
             }
-            Verb::CreateEquipped(who, name) => self.can_create_equipped(who, name),
+            Verb::Create(who, _, name, Some(Created::Equipped)) => self.can_create_equipped(who, name),
             Verb::Transform(what, least, into) => self.can_be_transformed(what, *least, into),
             Verb::Shield { to, amount, .. } => {
                 self.count(amount) > 0 && to.as_ref().is_none_or(|to| self.any(to, |_| true))
@@ -189,10 +191,7 @@ impl Act<'_, '_> {
             }
             Verb::Charge(who, count) => self.size(who, ZoneKind::Hand) >= self.count(count).max(1),
             Verb::Reload(who) => self.size(who, ZoneKind::Hand) > 0 && self.size(who, ZoneKind::Arsenal) == 0,
-            Verb::Reveal(what)
-            | Verb::RevealFor(what, _)
-            | Verb::Look(_, what)
-            | Verb::LookFor(_, what, _) => self.any(what, |object| !object.public),
+            Verb::Reveal(what, _) | Verb::Look(_, what, _) => self.any(what, |object| !object.public),
             Verb::RevealUntil(who, ..) => self.size(who, ZoneKind::Deck) > 0,
             Verb::Pick(_, from, least, _) => self.options(from).len() as u32 >= self.count(least),
             Verb::PickKinds(_, from, kinds) => {
@@ -341,16 +340,13 @@ fn speaks_of_last(verb: &Verb) -> bool {
     match verb {
         Verb::Discard(what)
         | Verb::Destroy(what)
-        | Verb::Banish(what)
-        | Verb::BanishFor { what, .. }
+        | Verb::Banish(what, _)
         | Verb::Put(what, _)
         | Verb::PutFace(what, _)
         | Verb::Modify(what, ..)
         | Verb::Negate(what)
-        | Verb::Reveal(what)
-        | Verb::RevealFor(what, _)
-        | Verb::Look(_, what)
-        | Verb::LookFor(_, what, _)
+        | Verb::Reveal(what, _)
+        | Verb::Look(_, what, _)
         | Verb::Turn(what, _)
         | Verb::Mark(what)
         | Verb::Tap(what, _)
@@ -375,13 +371,12 @@ fn speaks_of_last(verb: &Verb) -> bool {
             group(what) || reference(of)
         }
         Verb::GainControl(who, what) | Verb::Give(who, what) => reference(who) || group(what),
-        Verb::Create(who, count, _) | Verb::CreateCard(who, count, ..) => reference(who) || number(count),
+        Verb::Create(who, count, ..) => reference(who) || number(count),
         Verb::MoveCounters(_, count, from, to) => number(count) || reference(from) || reference(to),
         Verb::Retarget(one, other) | Verb::Clash(one, other) => reference(one) || reference(other),
         Verb::Become(what, of, _) => group(what) || reference(of),
         Verb::ButIf(verb, ..) => speaks_of_last(verb),
-        Verb::CreateEquipped(who, _)
-        | Verb::BecomeOne(who, _)
+        Verb::BecomeOne(who, _)
         | Verb::ReturnToTheBrood(who)
         | Verb::Intimidate(who)
         | Verb::Shuffle(_, who)

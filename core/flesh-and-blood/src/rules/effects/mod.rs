@@ -26,7 +26,7 @@ use duelog_kernel::{ObjectId, Seat, TESTED, unsettled};
 
 use crate::cite;
 use crate::language::definition::{
-    ARENA, Cost, Deed, ELSEWHERE, Group, Number, ON_STACK, Operand, Ref, Verb,
+    ARENA, Banishing, Cost, Created, Deed, ELSEWHERE, Group, Number, ON_STACK, Operand, Ref, Verb,
 };
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Game};
@@ -65,15 +65,17 @@ impl FleshAndBlood {
             Verb::Discard(what) => act.discard(what),
             Verb::DiscardRandom(who, count) => act.discard_random(who, count),
             Verb::Destroy(what) => act.destroy(what),
-            Verb::Banish(what) => act.banish(what, true),
-            Verb::BanishFor { what, until: None, face_down } => act.banish(what, !face_down),
-            Verb::BanishFor { what, until: Some(_), face_down } => act.banish_until(what, !face_down),
+            Verb::Banish(what, None) => act.banish(what, true),
+            Verb::Banish(what, Some(Banishing { until: None, face_down })) => act.banish(what, !face_down),
+            Verb::Banish(what, Some(Banishing { until: Some(_), face_down })) => {
+                act.banish_until(what, !face_down)
+            }
             Verb::Exchange(one, other) => act.exchange(one, other),
             Verb::PutFace(what, face) => act.put_face(what, face),
             Verb::Put(what, destination) => act.put(what, *destination),
-            Verb::Create(who, count, token) => act.create(who, count, token),
-            Verb::CreateCard(who, count, name, to) => act.create_card(who, count, name, *to),
-            Verb::CreateEquipped(who, token) => act.create_equipped(who, token),
+            Verb::Create(who, count, token, None) => act.create(who, count, token),
+            Verb::Create(who, count, name, Some(Created::In(to))) => act.create_card(who, count, name, *to),
+            Verb::Create(who, _, token, Some(Created::Equipped)) => act.create_equipped(who, token),
             Verb::Transform(what, least, into) => act.transform(what, *least, into),
             Verb::Negate(what) => act.negate(what),
             Verb::Retarget(who, what) => act.retarget(who, what),
@@ -98,11 +100,10 @@ impl FleshAndBlood {
             Verb::Opt(who, count) => act.opt(who, count),
             Verb::Search(who, zones, filter, count) => act.search(who, zones, filter, *count),
             Verb::Shuffle(kind, who) => act.shuffle(*kind, who),
-            Verb::Reveal(what) => act.reveal(what),
-            Verb::RevealFor(what, until) => act.reveal_for(what, *until),
+            Verb::Reveal(what, None) => act.reveal(what),
+            Verb::Reveal(what, Some(until)) => act.reveal_for(what, *until),
             Verb::RevealUntil(who, count, filter) => act.reveal_until(who, count, filter),
-            Verb::Look(who, what) => act.look_at(who, what, None),
-            Verb::LookFor(who, what, until) => act.look_at(who, what, Some(*until)),
+            Verb::Look(who, what, until) => act.look_at(who, what, *until),
             Verb::Pick(who, from, min, max) => act.pick(who, from, min, max),
             Verb::PickKinds(who, from, kinds) => act.pick_kinds(who, from, kinds),
             Verb::Turn(what, up) => act.turn(what, *up),
@@ -142,9 +143,8 @@ pub fn keeps_last(verb: &Verb) -> bool {
             | Verb::Modify(..)
             | Verb::ModifyAll(..)
             | Verb::Next(..)
-            | Verb::Reveal(_)
-            | Verb::RevealFor(..)
-            | Verb::LookFor(..)
+            | Verb::Reveal(..)
+            | Verb::Look(_, _, Some(_))
             | Verb::Note(_)
             | Verb::Used(..)
     )

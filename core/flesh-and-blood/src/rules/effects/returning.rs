@@ -17,7 +17,7 @@ impl FleshAndBlood {
     /// What keeps an object banished.
     fn banished_until(&self, returning: &Returning) -> Option<&When> {
         match self.card_pool.verb(returning.code, returning.at)? {
-            Verb::BanishFor { until, .. } => until.as_ref(),
+            Verb::Banish(_, Some(banishing)) => banishing.until.as_ref(),
             _ => None,
         }
     }

@@ -7,8 +7,8 @@ use duelog_kernel::script::Script;
 use super::terms::{Wording, zone_name};
 use super::wording::damage;
 use crate::language::definition::{
-    Asset, Change, Condition, DamageKind, Destination, Effect, Fate, Filter, Group, Instead, Number,
-    Occasion, Ref, Shape, Until, Verb, When, Written,
+    Asset, Banishing, Change, Condition, Created, DamageKind, Destination, Effect, Fate, Filter, Group,
+    Instead, Number, Occasion, Ref, Shape, Until, Verb, When, Written,
 };
 use crate::words::symbol;
 
@@ -142,10 +142,9 @@ impl Wording<'_> {
             next,
             Verb::Discard(_)
                 | Verb::Destroy(_)
-                | Verb::Banish(_)
-                | Verb::BanishFor { .. }
+                | Verb::Banish(..)
                 | Verb::Put(..)
-                | Verb::Reveal(_)
+                | Verb::Reveal(_, None)
                 | Verb::Turn(..)
                 | Verb::Tap(..)
                 | Verb::PutUnder(..)
@@ -161,11 +160,10 @@ impl Wording<'_> {
         let taken = matches!(
             next,
             Verb::Discard(_)
-                | Verb::Banish(_)
-                | Verb::BanishFor { .. }
+                | Verb::Banish(..)
                 | Verb::Put(..)
                 | Verb::PutUnder(..)
-                | Verb::Reveal(_)
+                | Verb::Reveal(_, None)
                 | Verb::Equip(_)
                 | Verb::Pitch(_)
         );
@@ -317,8 +315,8 @@ impl Wording<'_> {
                 player(who, format!("discard {} at random", self.cards(number)))
             }
             Verb::Destroy(what) => self.does(actor, "destroy", what, ""),
-            Verb::Banish(what) => self.does(actor, "banish", what, ""),
-            Verb::BanishFor { what, until, face_down } => {
+            Verb::Banish(what, None) => self.does(actor, "banish", what, ""),
+            Verb::Banish(what, Some(Banishing { until, face_down })) => {
                 let down = if *face_down { " face down" } else { "" };
                 let back = until.as_ref().map(|until| {
                     let event = self.when(until);
@@ -347,18 +345,18 @@ impl Wording<'_> {
                 self.done(what);
                 told
             }
-            Verb::Create(who, number, token) => {
+            Verb::Create(who, number, token, None) => {
                 let told = player(who, format!("create {}", self.points(number, &format!("{token} token"))));
                 self.made(number);
                 told
             }
-            Verb::CreateCard(who, number, name, to) => {
+            Verb::Create(who, number, name, Some(Created::In(to))) => {
                 let card = self.points(number, &format!("{name} card"));
                 let told = player(who, format!("create {card} {}", created_in(*to)));
                 self.made(number);
                 told
             }
-            Verb::CreateEquipped(who, token) => {
+            Verb::Create(who, _, token, Some(Created::Equipped)) => {
                 player(who, format!("create and equip {}", article(&format!("{token} token"))))
             }
             Verb::Transform(what, least, into) => self.transforms(what, *least, into, actor),
@@ -502,8 +500,7 @@ impl Wording<'_> {
                 let whose = self.by(who, || self.whose(who));
                 player(who, format!("shuffle {whose} {}", zone_name(*kind)))
             }
-            Verb::Reveal(what) => self.does(actor, "reveal", what, ""),
-            Verb::RevealFor(what, how_long) => self.does(actor, "reveal", what, until(*how_long)),
+            Verb::Reveal(what, how_long) => self.does(actor, "reveal", what, how_long.map_or("", until)),
             Verb::RevealUntil(who, number, filter) => {
                 let whose = self.by(who, || self.whose(who));
                 let found = self.found(number, filter);
@@ -514,8 +511,7 @@ impl Wording<'_> {
                     format!("reveal cards from the top of {whose} deck until {found} revealed this way"),
                 )
             }
-            Verb::Look(who, what) => self.does(who, "look at", what, ""),
-            Verb::LookFor(who, what, how_long) => self.does(who, "look at", what, until(*how_long)),
+            Verb::Look(who, what, how_long) => self.does(who, "look at", what, how_long.map_or("", until)),
             Verb::Pick(who, from, least, most) => {
                 self.memory.borrow_mut().owner = self.owner_of(from);
                 let picked = self.by(who, || self.picked(from, least, most));

@@ -37,8 +37,7 @@ impl Verb {
                 let from = from.iter().map(|from| (One(from), OBJECT));
                 std::iter::once((All(to), TARGET)).chain(from).collect()
             }
-            Verb::Destroy(what)
-            | Verb::DestroyForGood(what)
+            Verb::Destroy(what, _)
             | Verb::SacrificeThese(what)
             | Verb::Tap(what)
             | Verb::Untap(what)
@@ -87,8 +86,7 @@ impl Verb {
             | Verb::Skip(who, _)
             | Verb::GainNone(who)
             | Verb::Ignore(who, ..)
-            | Verb::ControlPlayers(who)
-            | Verb::ControlFor(who, _)
+            | Verb::ControlPlayers(who, _)
             | Verb::Offer(who, ..)
             | Verb::ChoosePlayer(_, who) => vec![(All(who), PLAYER)],
             Verb::ControlAsResolves(who, spell) => vec![(All(who), PLAYER), (One(spell), ON_STACK)],

@@ -5,6 +5,23 @@ use serde::{Deserialize, Serialize};
 
 use super::*;
 
+/// How permanents are destroyed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Destruction {
+    /// They can be regenerated.
+    #[default]
+    Plain,
+    /// They cannot (701.14c).
+    ForGood,
+}
+
+impl Destruction {
+    /// Returns whether they can be regenerated.
+    pub fn is_plain(&self) -> bool {
+        *self == Destruction::Plain
+    }
+}
+
 /// Something that a spell or ability does (701 and the game's basic actions).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -23,9 +40,7 @@ pub enum Verb {
         certain: bool,
     },
     /// Destroys (701.7).
-    Destroy(Group),
-    /// Destroys; what is destroyed cannot be regenerated (701.14c).
-    DestroyForGood(Group),
+    Destroy(Group, #[serde(default, skip_serializing_if = "Destruction::is_plain")] Destruction),
     /// Puts cards somewhere.
     Move(Group, Destination),
     /// Each of the players sacrifices so many permanents that match; all choose, then everything goes at once
@@ -355,8 +370,9 @@ pub enum Verb {
     EndTheTurn,
     /// A player gets a designation (702.130c, 717.1).
     Designate(Ref, Designation),
-    /// The effect's player controls these players, each during the next turn that player takes (715.1).
-    ControlPlayers(Group),
+    /// The effect's player controls these players, each during the next turn that player takes (715.1), or for so long,
+    /// beginning at once (715.2).
+    ControlPlayers(Group, #[serde(default, skip_serializing_if = "Option::is_none")] Option<Until>),
     /// Two creatures of the effect's player become paired, if neither is (702.94b).
     Pair(Ref, Ref),
     /// A card in exile haunts a creature (702.54b).
@@ -446,8 +462,6 @@ pub enum Verb {
     ChooseNumber(Ref),
     /// Attaches the first to the second (701.3).
     Attach(Ref, Ref),
-    /// The effect's player controls these players for so long, beginning at once (715.2).
-    ControlFor(Group, Until),
     /// The effect's player controls these players while this spell resolves (715.2).
     ControlAsResolves(Group, Ref),
     /// A player plays a card from the own hand for what it costs, if that is possible, at whatever time (608.2f,

@@ -80,8 +80,7 @@ impl Magic {
         act.note_operands(verb);
         match verb {
             Verb::Damage { amount, to, from, certain } => act.damage(amount, to, from.as_ref(), *certain),
-            Verb::Destroy(what) => act.destroy(what, true),
-            Verb::DestroyForGood(what) => act.destroy(what, false),
+            Verb::Destroy(what, how) => act.destroy(what, how.is_plain()),
             Verb::Move(what, destination) => act.move_to(what, *destination),
             Verb::Sacrifice(who, number, filter) => act.sacrifice(who, number, filter),
             Verb::SacrificeThese(what) => act.sacrifice_these(what),
@@ -212,8 +211,8 @@ impl Magic {
             Verb::Redirect(who, what) => act.redirect(who, what),
             Verb::EndTheTurn => act.end_the_turn(),
             Verb::Designate(who, designation) => act.designate(who, *designation),
-            Verb::ControlPlayers(who) => act.control_players(who),
-            Verb::ControlFor(who, until) => act.control_for(who, *until),
+            Verb::ControlPlayers(who, None) => act.control_players(who),
+            Verb::ControlPlayers(who, Some(until)) => act.control_for(who, *until),
             Verb::ControlAsResolves(who, spell) => act.control_as_resolves(who, spell),
             Verb::Play { who, card, .. } => act.play_card(who, card),
             Verb::Offer(who, place, until) => act.offer(who, *place, *until),

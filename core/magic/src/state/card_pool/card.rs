@@ -6,7 +6,7 @@ use duelog_kernel::Seat;
 use duelog_kernel::definition::essence;
 use duelog_kernel::digest::{self, Digest, Purpose};
 use duelog_kernel::info::DefinitionError;
-use duelog_kernel::renamed::today;
+use duelog_kernel::migration::today;
 use duelog_kernel::scope::Node;
 use duelog_kernel::script::{Code, Op, Script};
 

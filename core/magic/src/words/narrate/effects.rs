@@ -8,7 +8,7 @@ use duelog_kernel::script::Script;
 
 use super::terms::{Wording, fact, order, says, with_owner};
 use crate::language::definition::{
-    Changing, Condition, Deed, Destination, Effect, Group, Number, Ref, Trait, Verb, ZoneKind,
+    Changing, Condition, Deed, Destination, Destruction, Effect, Group, Number, Ref, Trait, Verb, ZoneKind,
 };
 use crate::words::plain::{counter, span, until};
 
@@ -158,7 +158,7 @@ impl Wording<'_> {
         let Verb::Choose { who, among, least, most } = choose else { return None };
         let acts = matches!(
             next,
-            Verb::Destroy(Group::Last)
+            Verb::Destroy(Group::Last, Destruction::Plain)
                 | Verb::Move(Group::Last, _)
                 | Verb::SacrificeThese(Group::Last)
                 | Verb::Tap(Group::Last)
@@ -348,8 +348,8 @@ impl Wording<'_> {
                 );
                 says(source, vec![does])
             }
-            Verb::Destroy(group) => self.does(actor, "destroy", group, ""),
-            Verb::DestroyForGood(group) => {
+            Verb::Destroy(group, Destruction::Plain) => self.does(actor, "destroy", group, ""),
+            Verb::Destroy(group, Destruction::ForGood) => {
                 let mut told = self.does(actor, "destroy", group, "");
                 let they = if self.may_be_many(group) { "they" } else { "it" };
                 told.push(Told::Says(format!("{they} can't be regenerated")));

@@ -163,11 +163,11 @@ impl Wording<'_> {
             Verb::RestartTheGame(kept) => {
                 order(format!("restart the game, leaving in exile {}", self.counted(kept)))
             }
-            Verb::ControlPlayers(who) => {
+            Verb::ControlPlayers(who, None) => {
                 let whose = self.group(who);
                 order(format!("control {whose} during that player's next turn"))
             }
-            Verb::ControlFor(who, how_long) => {
+            Verb::ControlPlayers(who, Some(how_long)) => {
                 order(format!("control {}{}", self.group(who), until(*how_long)))
             }
             Verb::ControlAsResolves(who, spell) => {

@@ -1,14 +1,57 @@
-//! Rewriting the text of a definition in the words of today.
+//! Definitions in old words: they are read as if they were in the words of today, and rewritten in them.
+//!
+//! The digest of a definition is that of its text: a rewritten definition has another one.
 
 use std::borrow::Cow;
+use std::iter::Peekable;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Bound, Found, Renamed, Versioned, bound, name, names, read_tree};
 use crate::info::DefinitionError;
-use crate::scope::Node;
+use crate::renamed::{Bound, Found, Past, Renamed, Versioned, bound, name, names};
+use crate::ron_text::value_with;
 use crate::syntax::{self, Shape, Tree, place_of};
+
+/// Reads a definition, in the words of today or in older ones.
+///
+/// # Errors
+/// The first fault with its place.
+pub fn read<D: DeserializeOwned + Versioned>(text: &str) -> Result<D, DefinitionError> {
+    Ok(read_as_today::<D>(text)?.0)
+}
+
+/// Reads a definition, and returns it with its tree in the words of today. The places are those of the text.
+///
+/// # Errors
+/// The first fault with its place.
+pub fn read_as_today<D: DeserializeOwned + Versioned>(text: &str) -> Result<(D, Tree<'_>), DefinitionError> {
+    let mut tree = syntax::parse(text)?;
+    let (definition, found) = read_tree::<D>(&tree, text)?;
+    renew(&mut tree, &mut found.iter().peekable());
+    Ok((definition, tree))
+}
+
+/// Reads a definition out of its tree, and returns the old words in it, in the order of the text.
+fn read_tree<D: DeserializeOwned + Versioned>(
+    tree: &Tree<'_>,
+    text: &str,
+) -> Result<(D, Vec<Found>), DefinitionError> {
+    let past = Past::of(D::HISTORY);
+    let definition = value_with(tree, &past).map_err(|fault| fault.placed(tree, text))?;
+    Ok((definition, past.found()))
+}
+
+/// Puts the words of today into a tree in which these old ones were found.
+fn renew<'f, 't>(tree: &mut Tree<'t>, found: &mut Peekable<impl Iterator<Item = &'f Found>>) {
+    while let Some(next) = found.peek().filter(|next| next.at == tree.at)
+        && let Some(renewed) = next.word.renewed(tree)
+    {
+        *tree = renewed;
+        found.next();
+    }
+    tree.parts.iter_mut().for_each(|part| renew(part, found));
+}
 
 /// A definition in the words of today.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,16 +83,16 @@ pub struct OldWord {
 ///
 /// # Errors
 /// The first fault of the definition.
-pub fn migrate<D: Serialize + DeserializeOwned + Versioned>(text: &str) -> Result<Migrated, DefinitionError> {
-    let (definition, mut found) = read_tree::<D>(&syntax::parse(text)?, text)?;
+pub fn migrate<D: DeserializeOwned + Versioned>(text: &str) -> Result<Migrated, DefinitionError> {
+    let (mut found, said) = read_words::<D>(text)?;
     let old = found.iter().map(|found| found.told(text)).collect();
     let mut now = text.to_string();
     // Old words inside of others are rewritten in a later round.
     while !found.is_empty() {
         let before = std::mem::take(&mut now);
         now = round(&before, &syntax::parse(&before)?, &found);
-        let (renewed, left) = read_tree::<D>(&syntax::parse(&now)?, &now)?;
-        if now == before || !Node::of(&definition).says(&Node::of(&renewed)) {
+        let (left, says) = read_words::<D>(&now)?;
+        if now == before || says != said {
             let message = "the definition would say something else in the words of today".to_string();
             return Err(DefinitionError { line: 1, column: 1, message });
         }
@@ -58,8 +101,16 @@ pub fn migrate<D: Serialize + DeserializeOwned + Versioned>(text: &str) -> Resul
     Ok(Migrated { text: now, old })
 }
 
+/// The old words in a definition, and what it says in the words of today.
+fn read_words<D: DeserializeOwned + Versioned>(text: &str) -> Result<(Vec<Found>, String), DefinitionError> {
+    let mut tree = syntax::parse(text)?;
+    let (_, found) = read_tree::<D>(&tree, text)?;
+    renew(&mut tree, &mut found.iter().peekable());
+    Ok((found, tree.to_string()))
+}
+
 /// The text of a definition that can be read in the words of today, for those who look for words in it.
-pub fn today<D: Serialize + DeserializeOwned + Versioned>(text: &str) -> Cow<'_, str> {
+pub fn today<D: DeserializeOwned + Versioned>(text: &str) -> Cow<'_, str> {
     if !D::HISTORY.renamed.iter().any(|old| text.contains(old.word())) {
         return Cow::Borrowed(text);
     }
@@ -75,7 +126,7 @@ fn round(text: &str, tree: &Tree<'_>, found: &[Found]) -> String {
             continue;
         }
         if let Some(written) = at_byte(tree, *at)
-            && let Some(new) = word.rewritten(text, written)
+            && let Some(new) = rewritten(word, text, written)
         {
             out.push_str(&text[behind..*at]);
             out.push_str(&new);
@@ -103,13 +154,11 @@ impl Found {
     }
 }
 
-impl Renamed {
-    /// The text of a word of today in the place of this old one.
-    fn rewritten(&self, text: &str, written: &Tree<'_>) -> Option<String> {
-        let (was, is) = (syntax::parse(self.was).ok()?, syntax::parse(self.is).ok()?);
-        let bound = bound(&was, written)?;
-        Some(in_place(text, written, &was, &is).unwrap_or_else(|| anew(text, written, &is, &bound)))
-    }
+/// The text of a word of today in the place of an old one.
+fn rewritten(word: &Renamed, text: &str, written: &Tree<'_>) -> Option<String> {
+    let (was, is) = (syntax::parse(word.was).ok()?, syntax::parse(word.is).ok()?);
+    let bound = bound(&was, written)?;
+    Some(in_place(text, written, &was, &is).unwrap_or_else(|| anew(text, written, &is, &bound)))
 }
 
 /// The word with its brackets as they are laid out, and what is added to them; none where parts change their order
@@ -162,7 +211,11 @@ fn comments(text: &str, out: &mut String) {
     while let Some(letter) = rest.chars().next() {
         let length = if rest.starts_with("//") {
             let length = rest.find('\n').map_or(rest.len(), |end| end + 1);
-            out.push_str(&rest[..length]);
+            // It stands on the line of the word from here on.
+            match rest[2..length].trim() {
+                said if said.contains("*/") || said.contains("/*") => out.push_str(&rest[..length]),
+                said => out.push_str(&format!("/* {said} */ ")),
+            }
             length
         } else if rest.starts_with("/*") {
             let length = syntax::comment(rest).unwrap_or(rest.len());
