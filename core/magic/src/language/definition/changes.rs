@@ -146,8 +146,6 @@ data! {
         FullText(V::Card, Vec<V::Ability>),
         /// Layer 1: it is a copy of this object, as that was when the effect first began to apply (706.2c).
         CopyOf(V::One),
-        /// It must attack this planeswalker, if it can (508.1d).
-        MustAttackThis(V::One),
         /// Which creatures cannot block it, or which it cannot block, this ruling says as its source sees it
         /// (509.1b).
         Bars(V::Told),
@@ -162,6 +160,8 @@ data! {
         GetNo(Counter),
         /// The players untap no more than this number of the permanents that match in their untap steps (502.2).
         UntapsAtMost(V::Filter, u32),
+        /// It must attack this planeswalker, if it can (508.1d).
+        MustAttackThis(V::One),
     }
 
     /// What a spell that an effect allows is cast for.

@@ -337,10 +337,6 @@ pub enum Filter {
     Paired,
     /// Has a Phyrexian mana symbol in its mana cost (107.4g).
     Phyrexian,
-    /// Has something attached to it that matches: an Aura enchants it, an Equipment equips it (701.3a).
-    Bears(Box<Filter>),
-    /// Is attached to an object that matches (701.3a).
-    AttachedTo(Box<Filter>),
     /// Is in a zone of this kind (400.1).
     Within(ZoneKind),
     /// Is a spell, and no ability (112.1).
@@ -353,6 +349,10 @@ pub enum Filter {
     In(Box<Group>),
     /// Is a spell that was cast from a zone of this kind, or a permanent that such a spell became (400.7c).
     CastFrom(ZoneKind),
+    /// Has something attached to it that matches: an Aura enchants it, an Equipment equips it (701.3a).
+    Bears(Box<Filter>),
+    /// Is attached to an object that matches (701.3a).
+    AttachedTo(Box<Filter>),
 }
 
 /// A number.
