@@ -109,7 +109,7 @@ pub enum When {
     },
     /// Counters are put on a permanent or removed from it: for each counter (603.2c).
     Counters {
-        /// Of which kind; of any when absent.
+        /// The kind; any when absent.
         #[serde(default)]
         kind: Option<Counter>,
         /// Which permanent.
