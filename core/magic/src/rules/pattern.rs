@@ -94,7 +94,7 @@ impl<'a> Path<'a> {
             && self.is_caused(eye)
     }
 
-    /// Whether it is the effect of a spell or ability of the player who is meant that makes something move now.
+    /// True if it is the effect of a spell or ability of the player who is meant that makes something move now.
     pub fn is_caused(&self, eye: Eye<'_, '_>) -> bool {
         let Some(who) = self.because else { return true };
         cite!("608.2");

@@ -199,6 +199,10 @@ impl Magic {
                 }
                 _ => false,
             },
+            LastingKind::NoLife(seats) => match event {
+                Proposal::GainLife(seat, amount) => *amount > 0 && seats.contains(seat),
+                _ => false,
+            },
             LastingKind::Alter { .. }
             | LastingKind::Copy { .. }
             | LastingKind::Copies { .. }
@@ -441,6 +445,7 @@ impl Magic {
             LastingKind::Leave(_, to) | LastingKind::Die(_, to) => {
                 self.moves_instead(play, event, to, turning)
             }
+            LastingKind::NoLife(_) => Vec::new(),
             LastingKind::Alter { .. }
             | LastingKind::Copy { .. }
             | LastingKind::Copies { .. }

@@ -124,7 +124,7 @@ impl<'a> Sight<'a> {
         })
     }
 
-    /// Whether an effect keeps an object from being the target of a spell or of an ability of an object (101.2).
+    /// True if an effect keeps an object from being the target of a spell or of an ability of an object (101.2).
     pub fn is_barred_target(&self, id: ObjectId, source: ObjectId) -> bool {
         self.characteristics(id).is_some_and(|own| self.barred(own, Deed::BeTarget, source))
     }
@@ -463,19 +463,19 @@ impl<'a> Sight<'a> {
         cost
     }
 
-    /// Whether no counters of this kind can be put on an object (614.17).
+    /// True if no counters of this kind can be put on an object (614.17).
     pub fn bears_none(&self, id: ObjectId, kind: Counter) -> bool {
         let wanted = |change: &Change<Written>| matches!(change, Change::NoCounters(of, _) if *of == kind);
         self.rulings(None, wanted).iter().any(|ruling| ruling.is_about(self, id))
     }
 
-    /// Whether a player can get no counters of this kind (614.17).
+    /// True if a player can get no counters of this kind (614.17).
     pub fn gets_none(&self, seat: Seat, kind: Counter) -> bool {
         let wanted = |change: &Change<Written>| matches!(change, Change::GetNo(of) if *of == kind);
         !self.rulings(Some(seat), wanted).is_empty()
     }
 
-    /// The permanents of which a player untaps only so many in the untap step (502.2), for each effect that says so.
+    /// The permanents that a player untaps only up to a number in the untap step (502.2), for each effect that says so.
     pub fn untaps_at_most(&self, seat: Seat, among: &[ObjectId]) -> Vec<(Vec<ObjectId>, u32)> {
         let wanted = |change: &Change<Written>| matches!(change, Change::UntapsAtMost(..));
         let limited = |ruling: Ruling<'_>| match &*ruling.change {
@@ -488,7 +488,7 @@ impl<'a> Sight<'a> {
         self.rulings(Some(seat), wanted).into_iter().filter_map(limited).collect()
     }
 
-    /// Whether what a player controls cannot make another one sacrifice permanents (101.2).
+    /// True if what a player controls cannot make another one sacrifice permanents (101.2).
     pub fn keeps_all(&self, seat: Seat, controller: Seat) -> bool {
         cite!("101.2");
         seat != controller

@@ -114,7 +114,7 @@ fn depends_on(target: &Target, group: usize) -> bool {
     Node::of(target).any(&|node: &Node| speaks(node) && node.number_at(0) == Some(group as u32))
 }
 
-/// The kinds of things of which one target can be.
+/// The kinds of things that one target can be.
 fn kinds(target: &Target) -> Vec<&Target> {
     match target {
         Target::OneOf(all) => all.iter().flat_map(kinds).collect(),

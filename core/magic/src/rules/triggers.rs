@@ -108,7 +108,7 @@ fn recall(
     event: &Event,
     context: EventContext,
 ) -> Option<TurnFact> {
-    // Of what is drawn its owner alone knows what it is, and only what looks at a hand asks.
+    // A drawn card is known to its owner alone, and only what looks at a hand asks.
     let drawn = match (event, &now.card_pool.recalled().get(usize::from(pattern))) {
         (Event::Moved { object, .. }, Some(When::Moves { why: Some(Reason::Drawn), .. })) => Some(*object),
         _ => None,
@@ -123,7 +123,7 @@ fn recall(
     Some(TurnFact { pattern, seat, object, became, other, types })
 }
 
-/// Whether an effect keeps what enters the battlefield by an event from making abilities trigger (101.2).
+/// True if an effect keeps what enters the battlefield by an event from making abilities trigger (101.2).
 fn silences(now: &Sight<'_>, event: &Event) -> bool {
     let (Event::Moved { to: Zone::Battlefield, new, .. } | Event::TokenMade { new, .. }) = event else {
         return false;
@@ -131,7 +131,7 @@ fn silences(now: &Sight<'_>, event: &Event) -> bool {
     now.forbidden(Deed::TriggerByEntering).iter().any(|ruling| ruling.is_about(now, *new))
 }
 
-/// Whether a condition is met by what enters the battlefield by an event.
+/// True if a condition is met by what enters the battlefield by an event.
 fn enters_for(when: &When, event: &Event) -> bool {
     let enters = |part: &When| Path::of(part).is_some_and(|path| path.to == Some(ZoneKind::Battlefield));
     parts(when).into_iter().any(|part| enters(part) && could_hear(part, event))

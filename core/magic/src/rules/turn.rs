@@ -358,7 +358,7 @@ impl FrameRules<Magic> for frame::Turn {
 }
 
 impl Sight<'_> {
-    /// The tapped permanents of the active player of which so many stay tapped in this untap step, for each effect that
+    /// The tapped permanents of the active player, a number of which stays tapped in this untap step, for each effect that
     /// lets only some of them untap (502.2).
     pub fn untap_limits(&self) -> Vec<(Vec<ObjectId>, u32)> {
         let active = self.board.turn.active;

@@ -568,12 +568,12 @@ impl CardPool {
         self.cheapens
     }
 
-    /// Whether a definition says that activated abilities cost more.
+    /// True if a definition says that activated abilities cost more.
     pub fn raises(&self) -> bool {
         self.raises
     }
 
-    /// Whether a definition asks who has become a target.
+    /// True if a definition asks who has become a target.
     pub fn asks_targeted(&self) -> bool {
         self.asks_targeted
     }

@@ -146,6 +146,8 @@ data! {
         Crowned(Vec<ObjectId>),
         /// These permanents return to their owners' hands as the player untaps permanents (502.2).
         Untaps(Vec<ObjectId>),
+        /// As often as these players would gain life, they gain none instead (614.1a).
+        NoLife(Vec<Seat>),
     }
 
     /// What the words of an effect that lasts spoke of as it began, in the order of the text (608.2h).
@@ -263,6 +265,7 @@ impl LastingKind {
             | LastingKind::Die(..)
             | LastingKind::Crowned(_)
             | LastingKind::Untaps(_)
+            | LastingKind::NoLife(_)
             | LastingKind::Regenerate(_) => &[],
         }
     }

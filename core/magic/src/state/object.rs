@@ -175,7 +175,7 @@ data! {
         /// The abilities that effects have given it which say what may be paid besides: their costs come behind its
         /// own.
         pub besides: Vec<AbilityRef>,
-        /// Whether it was cast during a main phase of its controller, where something asks for it (505.1).
+        /// True if it was cast during a main phase of its controller, where something asks for it (505.1).
         pub main: bool,
     }
 

@@ -174,6 +174,7 @@ fn effect_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, key: Eff
                     LastingKind::Regenerate(_) => "regenerate".to_string(),
                     LastingKind::Crowned(_) | LastingKind::Untaps(_) => "return later".to_string(),
                     LastingKind::Leave(..) | LastingKind::Die(..) => "goes elsewhere".to_string(),
+                    LastingKind::NoLife(_) => "gain no life".to_string(),
                     LastingKind::Ignored { .. } => "is ignored".to_string(),
                     LastingKind::Control { .. } => "control".to_string(),
                     LastingKind::Offered { .. } => "may be ended".to_string(),

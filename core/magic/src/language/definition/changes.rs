@@ -158,7 +158,7 @@ data! {
         NoCounters(Counter, V::Filter),
         /// The players can get no counters of this kind (614.17).
         GetNo(Counter),
-        /// The players untap no more than so many permanents that match in their untap steps (502.2).
+        /// The players untap no more than this number of the permanents that match in their untap steps (502.2).
         UntapsAtMost(V::Filter, u32),
         /// It must attack this planeswalker, if it can (508.1d).
         MustAttackThis(V::One),
@@ -222,7 +222,7 @@ pub struct Toll {
     /// What is paid for each of them. In its numbers `It` is the creature.
     #[serde(default)]
     pub costs: Vec<Cost>,
-    /// Whether it cannot be done at all (101.2).
+    /// True where it cannot be done at all (101.2).
     #[serde(default)]
     pub never: bool,
 }

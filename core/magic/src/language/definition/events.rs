@@ -103,13 +103,13 @@ pub enum When {
         what: Filter,
         /// What it comes to be.
         state: Becoming,
-        /// Of which spells or abilities it becomes the target; of any when absent (603.2d).
+        /// The spells or abilities whose target it becomes; any when absent (603.2d).
         #[serde(default)]
         of: Option<Filter>,
     },
     /// Counters are put on a permanent or removed from it: for each counter (603.2c).
     Counters {
-        /// Of which kind; of any when absent.
+        /// The kind; any when absent.
         #[serde(default)]
         kind: Option<Counter>,
         /// Which permanent.
@@ -155,7 +155,7 @@ pub enum When {
         /// Who; anyone when absent.
         #[serde(default)]
         who: Option<Ref>,
-        /// Of which spell or ability.
+        /// The spell or ability.
         #[serde(default)]
         of: Filter,
     },

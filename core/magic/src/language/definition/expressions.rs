@@ -46,7 +46,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// Whether it says of what kind one target is, and nothing else.
+    /// True if it says what kind one target has, and nothing else.
     pub fn is_plain(&self) -> bool {
         matches!(
             self,
@@ -185,7 +185,7 @@ pub enum Group {
     Topmost(Ref, Number, Filter),
     /// So many of the cards in a player's graveyard that match, those nearest to its bottom (404.2).
     Bottommost(Ref, Number, Filter),
-    /// The cards that match among so many directly above an object in its graveyard; all above it without a number
+    /// The cards that match among this number directly above an object in its graveyard; all above it without a number
     /// (404.2).
     Above(Ref, Option<Number>, Filter),
     /// All that a spell or ability on the stack targets (114).
@@ -337,15 +337,11 @@ pub enum Filter {
     Paired,
     /// Has a Phyrexian mana symbol in its mana cost (107.4g).
     Phyrexian,
-    /// Has something attached to it that matches: an Aura enchants it, an Equipment equips it (701.3a).
-    Bears(Box<Filter>),
-    /// Is attached to an object that matches (701.3a).
-    AttachedTo(Box<Filter>),
     /// Is in a zone of this kind (400.1).
     Within(ZoneKind),
     /// Is a spell, and no ability (112.1).
     Spell,
-    /// Has an activated ability that is no mana ability (602.1, 605.1a).
+    /// Has an activated ability other than a mana ability (602.1, 605.1a).
     Activates,
     /// Has {X} in its mana cost (107.3).
     CostsX,
@@ -353,6 +349,10 @@ pub enum Filter {
     In(Box<Group>),
     /// Is a spell that was cast from a zone of this kind, or a permanent that such a spell became (400.7c).
     CastFrom(ZoneKind),
+    /// Has something attached to it that matches: an Aura enchants it, an Equipment equips it (701.3a).
+    Bears(Box<Filter>),
+    /// Is attached to an object that matches (701.3a).
+    AttachedTo(Box<Filter>),
 }
 
 /// A number.
@@ -639,7 +639,7 @@ impl Filter {
         }
     }
 
-    /// Whether a filter asks in which zone an object is.
+    /// True if a filter asks in which zone an object is.
     pub fn asks_where(&self) -> bool {
         match self {
             Filter::Within(_) => true,

@@ -84,6 +84,7 @@ impl Verb {
             | Verb::LoseMana(who)
             | Verb::ExtraTurn(who)
             | Verb::Skip(who, _)
+            | Verb::GainNone(who)
             | Verb::Ignore(who, ..)
             | Verb::ControlPlayers(who, _)
             | Verb::Offer(who, ..)

@@ -84,7 +84,7 @@ pub enum Verb {
     Put {
         /// Which.
         what: Group,
-        /// Whether tapped.
+        /// True if tapped.
         #[serde(default)]
         tapped: bool,
         /// Under whose control; that of the player whose effect it is when absent. In it `It` is the card.
@@ -173,7 +173,7 @@ pub enum Verb {
         /// Except for this (706.9).
         #[serde(default)]
         except: Vec<Change<Written>>,
-        /// Whether tapped.
+        /// True if tapped.
         #[serde(default)]
         tapped: bool,
         /// How they come into combat (508.4, 509.7).
@@ -196,7 +196,7 @@ pub enum Verb {
         filter: Filter,
         /// How many at most.
         count: u32,
-        /// Of so many also no more than this.
+        /// At most this number as well.
         #[serde(default)]
         most: Option<Number>,
         /// Where they go; when absent they stay where they are, as `Last`, and nothing is shuffled.
@@ -342,7 +342,7 @@ pub enum Verb {
         number: Number,
         /// Which.
         token: String,
-        /// Whether tapped.
+        /// True if tapped.
         #[serde(default)]
         tapped: bool,
         /// What they do.
@@ -491,7 +491,7 @@ pub enum Verb {
         /// Power and toughness; as the token has them when absent.
         #[serde(default)]
         size: Option<(Number, Number)>,
-        /// Whether tapped.
+        /// True if tapped.
         #[serde(default)]
         tapped: bool,
     },
@@ -516,7 +516,9 @@ pub enum Verb {
     RemoveAllCounters(Group),
     /// As often as these would die this turn, they go there instead (614.1a).
     DieTo(Group, Destination),
-    /// Puts cards into their owners' libraries, with so many cards above them.
+    /// As often as players would gain life this turn, they gain none instead (614.1a).
+    GainNone(Group),
+    /// Puts cards into their owners' libraries, with this number of cards above them.
     MoveBelow(Group, Number),
     /// In an `offered` ability: all ends that the effect has begun which let the player do this (115.2c).
     EndOffered,

@@ -22,7 +22,7 @@ pub struct Total {
     pub mana: ManaCost,
     /// All else.
     pub dues: Vec<Due>,
-    /// Whether it cannot be done whatever is paid (101.2).
+    /// True if it cannot be done whatever is paid (101.2).
     pub never: bool,
 }
 

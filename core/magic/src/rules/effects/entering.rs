@@ -129,7 +129,7 @@ impl Magic {
         }
     }
 
-    /// Whether a script is what is done as an object enters.
+    /// True for a script that is done as an object enters.
     pub fn is_of_entering(&self, code: CodeRef) -> bool {
         let CodeRef { card, ability: Some(place) } = code else { return false };
         matches!(

@@ -122,6 +122,7 @@ impl Magic {
             Verb::Shield(shield) => act.shield(shield),
             Verb::ChooseSource(who, filter) => act.choose_source(who, filter),
             Verb::Skip(who, span) => act.skip(who, *span),
+            Verb::GainNone(who) => act.gain_none(who),
             Verb::EnterTapped => act.enter_tapped(),
             Verb::EnterWith(kind, number) => act.enter_with(*kind, number),
             Verb::ChooseWord(who, Trait::Color) => act.decide(who, Awaited::ChosenColor),

@@ -25,7 +25,7 @@ impl Act<'_, '_> {
         }
     }
 
-    /// Objects return at the moment of which the effect of this kind speaks.
+    /// Objects return at the moment that the effect of this kind names.
     pub(super) fn return_at(&mut self, what: &Group, kind: impl FnOnce(Vec<ObjectId>) -> LastingKind) {
         let objects = self.look(|sight, scope| sight.objects(what, scope));
         if !objects.is_empty() {
@@ -144,7 +144,7 @@ impl Act<'_, '_> {
         }
     }
 
-    /// Objects go to their owners' libraries, with so many cards above them.
+    /// Objects go to their owners' libraries, with this number of cards above them.
     pub(super) fn move_below(&mut self, what: &Group, number: &Number) {
         let number = self.look(|sight, scope| sight.count(number, scope)).min(u32::from(u8::MAX)) as u8;
         self.move_to(what, Destination::LibraryBelow(number));

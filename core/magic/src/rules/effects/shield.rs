@@ -54,6 +54,14 @@ impl Act<'_, '_> {
         }
     }
 
+    /// Players who would gain life this turn gain none (614.1a).
+    pub(super) fn gain_none(&mut self, who: &Group) {
+        let seats = self.look(|sight, scope| sight.seats(who, scope));
+        if !seats.is_empty() {
+            self.begin(LastingKind::NoLife(seats), Until::EndOfTurn);
+        }
+    }
+
     /// The step of the script that is being done.
     fn step(&self) -> u16 {
         self.running.cursor.at.saturating_sub(1)

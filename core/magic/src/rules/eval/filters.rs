@@ -173,7 +173,7 @@ impl Sight<'_> {
         object.permanent.attached
     }
 
-    /// Whether there is an activated ability among these that is no mana ability.
+    /// True if there is an activated ability among these other than a mana ability.
     fn activates(&self, own: &Characteristics) -> bool {
         own.abilities().any(|(_, ability)| {
             let mana = self.card_pool.card(ability.card).is_mana_ability(ability.place);

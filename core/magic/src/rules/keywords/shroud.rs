@@ -15,7 +15,7 @@ pub fn may_target(sight: &Sight<'_>, id: ObjectId) -> Result<(), Refusal> {
     if sight.has(id, Keyword::Shroud) { refuse("it has shroud", rule!("702.18a")) } else { Ok(()) }
 }
 
-/// Whether a player can be a target as far as shroud is concerned (702.18a).
+/// True if a player can be a target as far as shroud is concerned (702.18a).
 ///
 /// # Errors
 /// The reason and the rule.

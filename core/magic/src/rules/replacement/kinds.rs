@@ -47,6 +47,7 @@ impl Magic {
                     Some(LastingKind::Shield(Shield { from: Some(_), .. })) => rule!("615.9"),
                     Some(LastingKind::Regenerate(_)) => rule!("614.8"),
                     Some(LastingKind::Skip(..)) => rule!("614.10"),
+                    Some(LastingKind::Die(..) | LastingKind::NoLife(_)) => rule!("614.1a"),
                     _ => rule!("615.1a"),
                 }
             }

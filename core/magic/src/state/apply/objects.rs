@@ -283,6 +283,7 @@ impl StateWriter<'_> {
                 | LastingKind::Die(..)
                 | LastingKind::Crowned(_)
                 | LastingKind::Untaps(_)
+                | LastingKind::NoLife(_)
                 | LastingKind::Ignored { .. }
                 | LastingKind::Control { .. }
                 | LastingKind::Offered { .. }

@@ -68,7 +68,7 @@ pub struct Card {
     pub asks_attacked: bool,
     /// Whether it asks for which types of mana permanents are tapped.
     pub asks_types: bool,
-    /// Whether it asks who has become a target.
+    /// True if it asks who has become a target.
     pub asks_targeted: bool,
     /// Whether it asks whether abilities are activated.
     pub asks_activations: bool,

@@ -796,6 +796,10 @@ impl Wording<'_> {
                 let it = if many { "them" } else { "it" };
                 fact(format!("if {subject} would die this turn, {} instead", self.moved_of(it, many, *to)))
             }
+            Verb::GainNone(who) => {
+                let subject = self.all_of(who).text;
+                fact(format!("if {subject} would gain life this turn, no life is gained instead"))
+            }
             Verb::MoveBelow(what, number) => {
                 let number = self.number(number);
                 let to = format!(" into its owner's library just beneath the top {number} cards");

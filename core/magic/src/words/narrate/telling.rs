@@ -555,6 +555,10 @@ impl Teller<'_> {
             LastingKind::Untaps(objects) => {
                 format!("{} will return to hand in the next untap step", self.labels(objects))
             }
+            LastingKind::NoLife(seats) => {
+                let who = list(seats.iter().map(ToString::to_string));
+                format!("{who} will gain no life{how_long}")
+            }
             LastingKind::Die(objects, to) => {
                 let to = duelog_kernel::phrase::lower(to);
                 format!("where {} would die: {to} instead{how_long}", self.labels(objects))
