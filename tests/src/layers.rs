@@ -288,7 +288,7 @@ fn effects<'a>(
                 ));
             }
         }
-        if definition.star.is_some() || !definition.defining.is_empty() {
+        if definition.defines() {
             add(Origin::Defined(*id, face.card, definition));
         }
         if !object.permanent.counters.is_empty() {
@@ -323,7 +323,7 @@ impl Effect<'_> {
             Origin::Static(_, _, ability) => ability.changes.iter().any(|change| step_of(change) == step),
             Origin::Lasting(_, alters) => alters.iter().any(|alter| step_of(alter) == step),
             Origin::Defined(_, _, definition) => {
-                definition.star.is_some() && step == Step::DefinedSize
+                definition.own_size().is_some() && step == Step::DefinedSize
                     || definition.defining.iter().any(|change| step_of(change) == step)
             }
             Origin::Counters(_) => step == Step::Counters,
@@ -369,6 +369,11 @@ fn step_of<V: Values>(change: &Change<V>) -> Step {
         | Change::CostsLess(..)
         | Change::MayPlay(..)
         | Change::AbilitiesCostLess(..)
+        | Change::AbilitiesCostMore(..)
+        | Change::CostsAtLeast(..)
+        | Change::NoCounters(..)
+        | Change::GetNo(_)
+        | Change::UntapsAtMost(..)
         | Change::CostsInstead(..) => Step::Rules,
     }
 }
@@ -490,7 +495,7 @@ impl<'a> Rulebook<'a> {
             world.effects.push(Effect { origin: Origin::Static(id, reference, ability), timestamp });
         }
         let known = |known: &Effect| matches!(known.origin, Origin::Defined(source, own, _) if (source, own) == (id, card));
-        let defines = definition.star.is_some() || !definition.defining.is_empty();
+        let defines = definition.defines();
         if defines && !world.effects.iter().any(known) {
             let origin = Origin::Defined(id, card, definition);
             world.effects.push(Effect { origin, timestamp: object.timestamp });
@@ -515,12 +520,10 @@ impl<'a> Rulebook<'a> {
             Origin::Defined(id, card, definition) => {
                 let source = look.face(id).filter(|source| source.card == card)?;
                 let from = From { this: id, you: source.controller, it: None, written: None };
-                let star = definition
-                    .star
-                    .as_ref()
-                    .filter(|_| step == Step::DefinedSize)
-                    .map(|number| look.number(number, &from));
-                let size = star.map(|value| Alter::SetSize(value, value));
+                let size =
+                    definition.own_size().filter(|_| step == Step::DefinedSize).map(|(power, toughness)| {
+                        Alter::SetSize(look.number(power, &from), look.number(toughness, &from))
+                    });
                 let reference = AbilityRef { card: source.card, place: AbilityPlace::Printed(0) };
                 let others = definition.defining.iter().filter(|change| step_of(change) == step);
                 let others = others.filter_map(|change| look.settle(change, &from, (reference, 0)));

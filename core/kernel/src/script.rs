@@ -57,6 +57,8 @@ pub enum Script<L: Language> {
     Delayed(L::Moment, Box<Script<L>>),
     /// The player may pay these costs; the first is done if they were paid, the second if not.
     Pay(L::Who, Vec<L::Cost>, Box<Script<L>>, Box<Script<L>>),
+    /// Does it, and then once more as often as the player wants.
+    Again(L::Who, Box<Script<L>>),
 }
 
 /// One step of a compiled script.
@@ -129,6 +131,14 @@ impl<L: Language> Code<L> {
             }
             Script::Pay(who, costs, then, otherwise) => {
                 self.guarded(|end| Op::Pay(who.clone(), costs.clone(), end), then, Some(otherwise))
+            }
+            Script::Again(who, body) => {
+                let start = self.here();
+                self.add(body);
+                let at = self.0.len();
+                self.0.push(Op::End);
+                self.0.push(Op::Jump(start));
+                self.0[at] = Op::May(who.clone(), self.here());
             }
             Script::Each(group, body) => self.looped(|end| Op::Each(group.clone(), end), body),
             Script::Repeat(times, body) => self.looped(|end| Op::Repeat(times.clone(), end), body),

@@ -264,7 +264,7 @@ fn pool(value: &str) -> Result<[u16; 6], String> {
     Ok(cost.typed.map(u16::from))
 }
 
-const COUNTERS: [(Counter, &str); 23] = [
+const COUNTERS: [(Counter, &str); 26] = [
     (Counter::PlusOne, "+1/+1"),
     (Counter::MinusOne, "-1/-1"),
     (Counter::Loyalty, "loyalty"),
@@ -288,4 +288,7 @@ const COUNTERS: [(Counter, &str); 23] = [
     (Counter::Minus1Minus0, "-1/-0"),
     (Counter::Minus2Minus1, "-2/-1"),
     (Counter::Minus2Minus2, "-2/-2"),
+    (Counter::Ice, "ice"),
+    (Counter::Fate, "fate"),
+    (Counter::Silver, "silver"),
 ];

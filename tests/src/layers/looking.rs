@@ -164,6 +164,11 @@ impl Look<'_> {
                 let written = Permit { source: from.this, code, at: 0, change: at as u8, effect: None };
                 Alter::Bars(Box::new(Told { written, controller: from.you, fixed: Fixed::default() }))
             }
+            Change::Rule(Ruling::Forbid, Deed::BeTarget, _) => {
+                let code = CodeRef { card: ability.card, ability: Some(ability.place) };
+                let written = Permit { source: from.this, code, at: 0, change: at as u8, effect: None };
+                Alter::Bars(Box::new(Told { written, controller: from.you, fixed: Fixed::default() }))
+            }
             Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, ()),
             Change::MustAttack(who) => Alter::MustAttack(self.player(who, from)?),
             Change::MustBlock(creature) => match self.thing(creature, from)? {
@@ -180,6 +185,11 @@ impl Look<'_> {
             | Change::CostsLess(..)
             | Change::MayPlay(..)
             | Change::AbilitiesCostLess(..)
+            | Change::AbilitiesCostMore(..)
+            | Change::CostsAtLeast(..)
+            | Change::NoCounters(..)
+            | Change::GetNo(_)
+            | Change::UntapsAtMost(..)
             | Change::CostsInstead(..)
             | Change::Costs(_)
             | Change::PlayersGain(_)
@@ -228,7 +238,9 @@ impl Look<'_> {
                     duelog_magic::state::Value::Number(_) => None,
                 }
             }
-            Ref::Target(_)
+            // Nothing on the boards of the twin is on the stack.
+            Ref::Source(_)
+            | Ref::Target(_)
             | Ref::Event
             | Ref::EventOther
             | Ref::EventPlayer
@@ -283,6 +295,23 @@ impl Look<'_> {
                     .and_then(|seat| self.board.zone(Zone::Graveyard(seat)).last().copied());
                 top.filter(|id| self.matches(filter, *id, from)).map(Thing::Object).into_iter().collect()
             }
+            Group::Topmost(who, number, filter) | Group::Bottommost(who, number, filter) => {
+                let number = usize::try_from(self.number(number, from)).unwrap_or(0);
+                let mut all =
+                    self.player(who, from).map_or(Vec::new(), |seat| those(Zone::Graveyard(seat), filter));
+                if matches!(group, Group::Topmost(..)) {
+                    all.reverse();
+                }
+                all.into_iter().take(number).collect()
+            }
+            Group::Above(of, number, filter) => {
+                let found = self.object(of, from).and_then(|id| Some((id, self.board.get(id)?.zone)));
+                let Some((id, zone @ Zone::Graveyard(_))) = found else { return Vec::new() };
+                let number = number.as_ref().map(|number| self.number(number, from).max(0) as usize);
+                let above = self.board.zone(zone).iter().copied().skip_while(|card| *card != id).skip(1);
+                let above = above.take(number.unwrap_or(usize::MAX));
+                above.filter(|id| self.matches(filter, *id, from)).map(Thing::Object).collect()
+            }
             Group::Top(who, number) => {
                 let number = usize::try_from(self.number(number, from)).unwrap_or(0);
                 let library = self.player(who, from).map(|seat| self.board.zone(Zone::Library(seat)));
@@ -330,6 +359,7 @@ impl Look<'_> {
             | Group::Linked
             | Group::MostVotes
             | Group::PhasedOut(_)
+            | Group::TargetsOf(_)
             | Group::Attacked => Vec::new(),
             Group::Except(group, but) => {
                 let but = self.members(but, from);
@@ -366,7 +396,7 @@ impl Look<'_> {
             Filter::Chosen(Trait::Color) => self
                 .chosen(from)
                 .any(|chosen| matches!(chosen, Chosen::Color(chosen) if face.colors.contains(chosen))),
-            Filter::Chosen(Trait::CreatureType | Trait::LandType) => self.chosen(from).any(
+            Filter::Chosen(Trait::CreatureType | Trait::LandType | Trait::AnyLandType) => self.chosen(from).any(
                 |chosen| matches!(chosen, Chosen::Subtype(chosen) if face.subtypes.contains(chosen.name())),
             ),
             Filter::Shares(which, group) => {
@@ -379,6 +409,12 @@ impl Look<'_> {
                         Trait::Color => face.colors.iter().any(|color| other.colors.contains(color)),
                         Trait::CreatureType => {
                             face.subtypes.iter().filter(creature).any(|name| other.subtypes.contains(name))
+                        }
+                        Trait::AnyLandType => {
+                            let land = |name: &&&str| {
+                                Subtype::named(name).is_some_and(|subtype| subtype.kind() == Kind::Land)
+                            };
+                            face.subtypes.iter().filter(land).any(|name| other.subtypes.contains(name))
                         }
                         Trait::LandType => ["Forest", "Island", "Mountain", "Plains", "Swamp"]
                             .iter()
@@ -397,6 +433,16 @@ impl Look<'_> {
                 let cost = &self.card_pool.card(face.card).definition.cost;
                 cost.hybrid.iter().any(|symbol| symbol.other == Other::Life)
             }
+            Filter::CostsX => self.card_pool.card(face.card).definition.cost.x > 0,
+            Filter::Within(kind) => object.zone.is(*kind),
+            Filter::CastFrom(kind) => object.cast().is_some_and(|cast| cast.from == Some(*kind)),
+            Filter::Spell => object.is_spell(),
+            Filter::In(group) => self.group(group, from).contains(&id),
+            Filter::Activates => face.abilities.iter().any(|ability| {
+                let mana = self.card_pool.card(ability.card).is_mana_ability(ability.place);
+                let activated = self.card_pool.activated(*ability);
+                !mana && activated.is_some_and(|activated| !activated.timing.is_special())
+            }),
             Filter::Token => object.token,
             Filter::Tapped => object.permanent.tapped,
             Filter::Attacking => combat.attacks.iter().any(|attack| attack.attacker == id),

@@ -180,6 +180,7 @@ fn choices(steps: &[Effect]) -> u8 {
             | Script::Each(_, one)
             | Script::May(_, one)
             | Script::Repeat(_, one)
+            | Script::Again(_, one)
             | Script::Delayed(_, one) => choices(std::slice::from_ref(&**one)),
             Script::IfElse(_, one, two) | Script::MayElse(_, one, two) | Script::Pay(_, _, one, two) => {
                 choices(std::slice::from_ref(&**one)) + choices(std::slice::from_ref(&**two))

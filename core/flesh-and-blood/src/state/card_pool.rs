@@ -702,9 +702,11 @@ fn does_within(effect: &Effect, wanted: &impl Fn(&Verb) -> bool, later: bool) ->
     match effect {
         Script::Do(verb) => wanted(verb),
         Script::Seq(parts) | Script::Choose(_, parts) => parts.iter().any(does),
-        Script::If(_, then) | Script::Each(_, then) | Script::May(_, then) | Script::Repeat(_, then) => {
-            does(then)
-        }
+        Script::If(_, then)
+        | Script::Each(_, then)
+        | Script::May(_, then)
+        | Script::Again(_, then)
+        | Script::Repeat(_, then) => does(then),
         Script::IfElse(_, then, otherwise)
         | Script::MayElse(_, then, otherwise)
         | Script::Pay(_, _, then, otherwise) => does(then) || does(otherwise),

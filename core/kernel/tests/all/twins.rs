@@ -192,6 +192,13 @@ impl<'a> Walk<'a> {
                     self.go(then)?;
                 }
             }
+            Script::Again(who, body) => loop {
+                self.go(body)?;
+                self.note(What::May(*who));
+                if self.game.answers.below(2) != 0 {
+                    break;
+                }
+            },
             Script::MayElse(who, then, otherwise) => {
                 self.note(What::May(*who));
                 let yes = self.game.answers.below(2) == 0;
@@ -249,6 +256,7 @@ fn script() -> impl Strategy<Value = Tree> {
             1 => (any::<u8>(), one()).prop_map(|(a, b)| Script::Each(a, b)),
             1 => (any::<u8>(), one()).prop_map(|(a, b)| Script::Repeat(a, b)),
             1 => (any::<u8>(), one()).prop_map(|(a, b)| Script::May(a, b)),
+            1 => (any::<u8>(), one()).prop_map(|(a, b)| Script::Again(a, b)),
             1 => (any::<u8>(), one(), one()).prop_map(|(a, b, c)| Script::MayElse(a, b, c)),
             1 => (any::<u8>(), prop::collection::vec(any::<u8>(), 1..3), one(), one())
                 .prop_map(|(a, b, c, d)| Script::Pay(a, b, c, d)),

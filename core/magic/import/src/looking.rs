@@ -74,7 +74,16 @@ fn search_both(filter: &Filter, setting: &mut Setting<'_>) -> Effect {
     let mut library = || {
         let to = Some(Destination::Hand);
         let (who, filter) = (Ref::You, filter.clone());
-        setting.verb(Verb::Search { who, whose: None, filter, count: 1, to, reveal: true, different: None })
+        setting.verb(Verb::Search {
+            who,
+            whose: None,
+            filter,
+            count: 1,
+            to,
+            reveal: true,
+            different: None,
+            most: None,
+        })
     };
     let (alone, behind) = (library(), library());
     let mut graveyard = |least: u32| {
@@ -138,6 +147,7 @@ fn search_zones(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>>
         to,
         reveal: false,
         different: None,
+        most: None,
     }));
     Ok(own)
 }
@@ -410,6 +420,7 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 whose: None,
                 filter,
                 count: 2,
+                most: None,
                 to: None,
                 reveal: true,
                 different: None,

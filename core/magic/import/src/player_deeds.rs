@@ -499,7 +499,16 @@ pub fn search(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>)
         return Ok(());
     }
     let whose = (whose != who).then_some(whose);
-    all.push(setting.verb(Verb::Search { who, whose, filter, count, to: Some(to), reveal, different: None }));
+    all.push(setting.verb(Verb::Search {
+        who,
+        whose,
+        filter,
+        count,
+        most: None,
+        to: Some(to),
+        reveal,
+        different: None,
+    }));
     setting.keep_last(count == 1, desc.nouns, all);
     Ok(())
 }

@@ -439,6 +439,12 @@ data! {
         Minus2Minus1,
         /// 121.1a: -2/-2.
         Minus2Minus2,
+        /// Ice counters.
+        Ice,
+        /// Fate counters.
+        Fate,
+        /// Silver counters.
+        Silver,
     }
 
     /// What must hold of the source of an effect for as long as it lasts.
@@ -555,6 +561,9 @@ impl Counter {
             | Counter::Lore
             | Counter::Poison
             | Counter::Energy
+            | Counter::Ice
+            | Counter::Fate
+            | Counter::Silver
             | Counter::Experience => return None,
         })
     }
@@ -586,6 +595,9 @@ impl Counter {
             Counter::Minus1Minus0 => "-1/-0",
             Counter::Minus2Minus1 => "-2/-1",
             Counter::Minus2Minus2 => "-2/-2",
+            Counter::Ice => "ice",
+            Counter::Fate => "fate",
+            Counter::Silver => "silver",
         }
     }
 }

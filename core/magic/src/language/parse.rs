@@ -212,6 +212,7 @@ fn reaches(group: &Group, zone: ZoneKind) -> bool {
         | Group::Last
         | Group::Noted(_)
         | Group::Linked
+        | Group::TargetsOf(_)
         | Group::MostVotes => true,
     }
 }
@@ -371,9 +372,11 @@ fn adds_mana(effect: &Effect) -> bool {
     match effect {
         Script::Do(verb) => verb.adds_mana(),
         Script::Seq(parts) | Script::Choose(_, parts) => parts.iter().any(adds_mana),
-        Script::If(_, then) | Script::Each(_, then) | Script::May(_, then) | Script::Repeat(_, then) => {
-            adds_mana(then)
-        }
+        Script::If(_, then)
+        | Script::Each(_, then)
+        | Script::May(_, then)
+        | Script::Again(_, then)
+        | Script::Repeat(_, then) => adds_mana(then),
         Script::IfElse(_, then, otherwise)
         | Script::MayElse(_, then, otherwise)
         | Script::Pay(_, _, then, otherwise) => adds_mana(then) || adds_mana(otherwise),

@@ -576,7 +576,7 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
         "Modify" => modify(node, scope),
         "MissUntapStep" => miss_untap_step(node),
         "Put" | "DamageBy" => {
-            it_within(node, if node.word == "Put" { "under" } else { "amount" }, scope)?;
+            it_within(node, if node.word == "Put" { &["under"] } else { &["amount", "to"] }, scope)?;
             scope.set(IT, 1);
             Ok(())
         }
@@ -587,7 +587,7 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
 
 /// In the number `It` is the player.
 fn look(node: &Node, scope: &mut Scope) -> Result<(), String> {
-    it_within(node, "number", scope)?;
+    it_within(node, &["number"], scope)?;
     scope.set(IT, 1);
     let zone = node.field("zone").map_or("Library", |zone| zone.word);
     let top = [node.field("number"), node.field("until")];

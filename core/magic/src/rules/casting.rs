@@ -31,7 +31,7 @@ use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
     AbilityPlace, AbilityRef, CardId, CastMethod, Casting, CastingStage, Entering, Frame, MoveReason, Object,
-    OnStack, Place, Proposal, Running, StackKind, Value, Zone,
+    OnStack, Place, Proposal, Running, StackKind, Step, Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -72,6 +72,8 @@ impl Magic {
         }
         if self.card_pool.asks_time() {
             cite!("307.5a");
+            let turn = &play.state().board.turn;
+            stack.cast.main = turn.active == seat && matches!(turn.step, Step::MainOne | Step::MainTwo);
             stack.cast.untimely = way == CastMethod::Free || !self.sorcery_time(&self.sight(play), seat);
         }
         cite!("405.1", "405.4");

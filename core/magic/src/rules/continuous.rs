@@ -432,6 +432,7 @@ pub fn lock_in(
         }
         Change::Switch => Alter::Switch,
         Change::Rule(_, deed, _) if deed.is_of_players() => return None,
+        Change::Rule(Ruling::Forbid, Deed::BeTarget, _) => bars(scope, ability, at)?,
         Change::Rule(Ruling::Forbid, deed @ (Deed::BeBlocked | Deed::Block), filter)
             if *filter != Filter::Any =>
         {
@@ -459,6 +460,9 @@ pub fn lock_in(
         | Change::AbilitiesCostLess(..)
         | Change::AbilitiesCostMore(..)
         | Change::CostsAtLeast(..)
+        | Change::NoCounters(..)
+        | Change::GetNo(_)
+        | Change::UntapsAtMost(..)
         | Change::CostsInstead(..)
         | Change::Costs(_)
         | Change::PlayersGain(_)

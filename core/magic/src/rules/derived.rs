@@ -253,6 +253,7 @@ impl Derived {
             | Event::TypeGiven(_)
             | Event::ManaTaken(..)
             | Event::PoolsEmptied
+            | Event::PoolEmptied(_)
             | Event::StateChecked
             | Event::Acted
             | Event::Visited(_)

@@ -507,6 +507,17 @@ impl<'a> Sight<'a> {
                     .collect();
                 matching(&above, filter)
             }
+            Group::TargetsOf(of) => {
+                let stack = self.object_of(of, scope).and_then(|id| self.board.get(id)?.stack.as_deref());
+                cite!("114.9");
+                let mut all: Vec<Value> = Vec::new();
+                for target in stack.map_or(&[][..], |stack| &stack.targets).iter().flatten() {
+                    if !all.contains(target) {
+                        all.push(*target);
+                    }
+                }
+                all
+            }
             Group::Top(who, number) => {
                 let number = bounds::times(self.count(number, scope));
                 let seat = self.seat(who, scope);

@@ -51,6 +51,8 @@ impl Fixing<'_> {
             Change::AbilitiesCostMore(filter, mana, all) => {
                 Change::AbilitiesCostMore(self.filter(filter), mana.clone(), *all)
             }
+            Change::NoCounters(kind, filter) => Change::NoCounters(*kind, self.filter(filter)),
+            Change::UntapsAtMost(filter, most) => Change::UntapsAtMost(self.filter(filter), *most),
             Change::CostsAtLeast(filter, least) => Change::CostsAtLeast(self.filter(filter), *least),
             Change::CostsInstead(filter, costs) => Change::CostsInstead(self.filter(filter), costs.clone()),
             // Certain cards are kept by themselves.

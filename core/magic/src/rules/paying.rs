@@ -4,7 +4,7 @@ use duelog_kernel::frames::FrameRules;
 use duelog_kernel::script::Op;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, bounds};
 
-use crate::language::definition::{Cost, Ref, total_mana};
+use crate::language::definition::{Cost, CostDeed, Ref, total_mana};
 use crate::language::mana::{Hybrid, ManaCost};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
@@ -222,7 +222,10 @@ impl Magic {
             _ => true,
         };
         cite!("117.6");
+        let sacrifices = |cost: &&Cost| matches!(cost, Cost::Deed(CostDeed::Sacrifice, ..));
+        let kept = sight.keeps_all(seat, running.context.controller);
         bill.costs.iter().all(priced)
+            && !(kept && bill.costs.iter().any(sacrifices))
             && self.can_pay(sight, bill.source, &bill.costs, &bill.scope).is_ok()
             && (mana.is_zero() || self.can_pay_some(sight, seat, &mana))
     }

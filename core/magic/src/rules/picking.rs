@@ -4,7 +4,7 @@ use duelog_kernel::decision::most_of;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat, Viewer};
 
-use crate::language::definition::{CostDeed, Deed, Destination};
+use crate::language::definition::{CostDeed, Deed, Destination, Ruling};
 use crate::rules::effects::placed;
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
@@ -279,6 +279,25 @@ impl FrameRules<Magic> for Picking {
         let ask = match self.purpose {
             PickPurpose::Cost(CostDeed::Crew, wanted) => {
                 ask.with(vec![crew::constraint(sight, &self.options, wanted)])
+            }
+            PickPurpose::StayTapped => {
+                let limits = sight.untap_limits();
+                let items = |of: &[ObjectId]| of.iter().copied().map(Item::Object).collect::<Vec<_>>();
+                let limit = |limit| Constraint { rule: rule!("502.2"), limit };
+                let mut constraints: Vec<Constraint> = limits
+                    .iter()
+                    .map(|(of, stay)| limit(Limit::AtLeast { items: items(of), min: *stay }))
+                    .collect();
+                // As many untap as can.
+                if let [(of, stay), rest @ ..] = limits.as_slice()
+                    && rest.iter().all(|(other, _)| other == of)
+                {
+                    let stay = rest.iter().map(|(_, stay)| *stay).fold(*stay, u32::max);
+                    let free = |id: &ObjectId| sight.ruled(*id, Ruling::Allow, Deed::StayTapped);
+                    let bound: Vec<ObjectId> = of.iter().copied().filter(|id| !free(id)).collect();
+                    constraints.push(limit(Limit::AtMost { items: items(&bound), max: stay }));
+                }
+                ask.with(constraints)
             }
             PickPurpose::Search(SearchTo { different: true, .. }) => ask.with(self.one_of_each_name(sight)),
             _ if ordered => ask.ordered(),

@@ -207,6 +207,8 @@ impl Magic {
             | LastingKind::Control { .. }
             | LastingKind::Offered { .. }
             | LastingKind::Return(_)
+            | LastingKind::Crowned(_)
+            | LastingKind::Untaps(_)
             | LastingKind::Reach { .. }
             | LastingKind::Misses { .. }
             | LastingKind::Players { .. } => false,
@@ -447,6 +449,8 @@ impl Magic {
             | LastingKind::Control { .. }
             | LastingKind::Offered { .. }
             | LastingKind::Return(_)
+            | LastingKind::Crowned(_)
+            | LastingKind::Untaps(_)
             | LastingKind::Reach { .. }
             | LastingKind::Misses { .. }
             | LastingKind::Players { .. } => vec![event.clone()],

@@ -41,6 +41,9 @@ pub fn for_players(change: &Change<Written>) -> bool {
         | Change::AbilitiesCostLess(..)
         | Change::AbilitiesCostMore(..)
         | Change::CostsAtLeast(..)
+        | Change::NoCounters(..)
+        | Change::GetNo(_)
+        | Change::UntapsAtMost(..)
         | Change::Costs(_)
         | Change::PlayersGain(_)
         | Change::MayPlay(..) => true,
@@ -97,6 +100,8 @@ impl<'a> Ruling<'a> {
             | Change::CostsLess(filter, _)
             | Change::AbilitiesCostMore(filter, ..)
             | Change::CostsAtLeast(filter, _)
+            | Change::NoCounters(_, filter)
+            | Change::UntapsAtMost(filter, _)
             | Change::CostsInstead(filter, _) => sight.matches(filter, id, &self.scope),
             _ => false,
         }
@@ -116,6 +121,11 @@ impl<'a> Sight<'a> {
             let ruling = if written.effect.is_some() { ruling.begun_with(&told.fixed) } else { ruling };
             *of == deed && ruling.is_about(self, other)
         })
+    }
+
+    /// Whether an effect keeps an object from being the target of a spell or of an ability of an object (101.2).
+    pub fn is_barred_target(&self, id: ObjectId, source: ObjectId) -> bool {
+        self.characteristics(id).is_some_and(|own| self.barred(own, Deed::BeTarget, source))
     }
 
     /// The wanted changes to the rules that are in force for a player, or for anyone, those of permanents
@@ -443,6 +453,38 @@ impl<'a> Sight<'a> {
             }
         }
         cost
+    }
+
+    /// Whether no counters of this kind can be put on an object (614.17).
+    pub fn bears_none(&self, id: ObjectId, kind: Counter) -> bool {
+        let wanted = |change: &Change<Written>| matches!(change, Change::NoCounters(of, _) if *of == kind);
+        self.rulings(None, wanted).iter().any(|ruling| ruling.is_about(self, id))
+    }
+
+    /// Whether a player can get no counters of this kind (614.17).
+    pub fn gets_none(&self, seat: Seat, kind: Counter) -> bool {
+        let wanted = |change: &Change<Written>| matches!(change, Change::GetNo(of) if *of == kind);
+        !self.rulings(Some(seat), wanted).is_empty()
+    }
+
+    /// The permanents of which a player untaps only so many in the untap step (502.2), for each effect that says so.
+    pub fn untaps_at_most(&self, seat: Seat, among: &[ObjectId]) -> Vec<(Vec<ObjectId>, u32)> {
+        let wanted = |change: &Change<Written>| matches!(change, Change::UntapsAtMost(..));
+        let limited = |ruling: Ruling<'_>| match &*ruling.change {
+            Change::UntapsAtMost(_, most) => {
+                let own = among.iter().copied().filter(|id| ruling.is_about(self, *id)).collect();
+                Some((own, *most))
+            }
+            _ => None,
+        };
+        self.rulings(Some(seat), wanted).into_iter().filter_map(limited).collect()
+    }
+
+    /// Whether what a player controls cannot make another one sacrifice permanents (101.2).
+    pub fn keeps_all(&self, seat: Seat, controller: Seat) -> bool {
+        cite!("101.2");
+        seat != controller
+            && self.ruled_for(seat, definition::Ruling::Forbid, Deed::SacrificeForOpponents) > 0
     }
 
     /// Whether an effect keeps a player from searching libraries (101.2).

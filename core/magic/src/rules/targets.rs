@@ -289,6 +289,9 @@ pub fn can_target(
         return wrong();
     }
     match value {
+        Value::Object(id) if sight.is_barred_target(id, source) => {
+            Err(("an effect says that it cannot be the target of that".to_string(), rule!("101.2")))
+        }
         Value::Object(id) if sight.board.is_permanent(id) => shielded(sight, id, source, controller),
         Value::Seat(seat) => {
             shroud::may_target_player(sight, seat)?;

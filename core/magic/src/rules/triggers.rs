@@ -9,7 +9,7 @@ use duelog_kernel::unsettled::Knows;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, trigger};
 use occurrences::{could_hear, looks_back, may_look_back, occurrences, parts};
 
-use crate::language::definition::{Ability, Deed, Fact, Number, Triggered, When, ZoneKind};
+use crate::language::definition::{Ability, Deed, Fact, Number, Reason, Triggered, When, ZoneKind};
 use crate::rules::eval::{Computed, Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::pattern::Path;
@@ -108,7 +108,12 @@ fn recall(
     event: &Event,
     context: EventContext,
 ) -> Option<TurnFact> {
-    let object = context.object?;
+    // Of what is drawn its owner alone knows what it is, and only what looks at a hand asks.
+    let drawn = match (event, &now.card_pool.recalled().get(usize::from(pattern))) {
+        (Event::Moved { object, .. }, Some(When::Moves { why: Some(Reason::Drawn), .. })) => Some(*object),
+        _ => None,
+    };
+    let object = context.object.or(drawn)?;
     let kept = matches!(event, Event::Damaged { .. }) && now.card_pool.asks_kin();
     let types = now.characteristics(object).filter(|_| kept).map(|face| face.types.clone());
     let (became, other) = match event {

@@ -3,14 +3,15 @@
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Choice, ObjectId, Request, Seat};
 
-use crate::language::definition::{Deed, Ruling};
+use crate::language::definition::{Deed, Destination, Ruling};
 use crate::rules::continuous::reached;
+use crate::rules::effects::placed;
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
 use crate::state::event::Event;
 use crate::state::{
-    Added, Context, Frame, Lasting, LastingKind, PickPurpose, Picking, Player, Proposal, Stage, Step, Value,
-    Zone, frame,
+    Added, Context, Frame, Lasting, LastingKind, MoveReason, PickPurpose, Picking, Player, Proposal, Stage,
+    Step, Value, Zone, frame,
 };
 use crate::{cite, rule};
 
@@ -80,13 +81,18 @@ impl Magic {
                 && sight.ruled(*id, Ruling::Allow, Deed::StayTapped)
                 && !sight.ruled(*id, Ruling::Forbid, Deed::Untap)
         };
-        let choice: Vec<ObjectId> =
+        let mut choice: Vec<ObjectId> =
             sight.board.zone(Zone::Battlefield).iter().copied().filter(may_stay).collect();
+        let limits = sight.untap_limits();
+        let least = limits.iter().map(|(of, stay)| (*stay).min(of.len() as u32)).max().unwrap_or(0);
+        choice.extend(limits.into_iter().flat_map(|(of, _)| of));
+        choice.sort();
+        choice.dedup();
         if choice.is_empty() {
             return self.untap_but(play, &[]);
         }
         let most = choice.len() as u32;
-        self.pick(play, Picking::new(active, PickPurpose::StayTapped, choice, 0, most));
+        self.pick(play, Picking::new(active, PickPurpose::StayTapped, choice, least, most));
     }
 
     /// The active player's permanents untap, but for those that cannot and these (502.2).
@@ -122,8 +128,28 @@ impl Magic {
                 rule!("502.2"),
             );
         }
+        let home = |lasting: &Lasting| match &lasting.kind {
+            LastingKind::Untaps(objects) if lasting.controller == active => {
+                Some((lasting.id, objects.clone()))
+            }
+            _ => None,
+        };
+        let due: Vec<(u32, Vec<ObjectId>)> = play.state().board.effects.iter().filter_map(home).collect();
         cite!("500.3", "502.3");
         self.reach(play, Stage::Done);
+        let mut batch = Vec::new();
+        for (id, objects) in due {
+            play.emit(Event::EffectEnded(id), rule!("502.2"));
+            let board = &play.state().board;
+            let here =
+                objects.into_iter().filter(|id| board.is_permanent(*id)).filter_map(|id| board.get(id));
+            batch.extend(
+                here.map(|own| placed(own.id, own.owner, Destination::Hand, own.owner, MoveReason::Effect)),
+            );
+        }
+        if !batch.is_empty() {
+            self.happen(play, batch);
+        }
     }
 
     /// 504.1, and 103.7a for the first turn.
@@ -328,6 +354,42 @@ impl FrameRules<Magic> for frame::Turn {
 
     fn answer(self, rules: &Magic, play: &mut Game<'_>, choice: &Choice) {
         rules.answer_combat(play, choice);
+    }
+}
+
+impl Sight<'_> {
+    /// The tapped permanents of the active player of which so many stay tapped in this untap step, for each effect that
+    /// lets only some of them untap (502.2).
+    pub fn untap_limits(&self) -> Vec<(Vec<ObjectId>, u32)> {
+        let active = self.board.turn.active;
+        let own: Vec<ObjectId> = self
+            .board
+            .zone(Zone::Battlefield)
+            .iter()
+            .copied()
+            .filter(|id| self.controller(*id) == Some(active))
+            .collect();
+        let kept: Vec<ObjectId> = self
+            .board
+            .effects
+            .iter()
+            .filter_map(|lasting| stay(self, lasting, active, &own))
+            .flat_map(|kept| kept.1)
+            .collect();
+        let would = |id: &ObjectId| {
+            self.object(*id).is_some_and(|object| object.permanent.tapped)
+                && !kept.contains(id)
+                && !self.ruled(*id, Ruling::Forbid, Deed::Untap)
+        };
+        let tapped: Vec<ObjectId> = own.iter().copied().filter(would).collect();
+        cite!("502.2");
+        let limits = self.untaps_at_most(active, &tapped).into_iter();
+        let over = limits.filter(|(of, most)| of.len() > *most as usize);
+        over.map(|(of, most)| {
+            let stay = of.len() as u32 - most;
+            (of, stay)
+        })
+        .collect()
     }
 }
 

@@ -189,6 +189,11 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
                 player.marked.clear();
             }
         }
+        Event::PoolEmptied(seat) => {
+            let player = writer.player(*seat);
+            player.pool = [0; 6];
+            player.marked.clear();
+        }
         Event::DrewFromEmpty(seat) => writer.player(*seat).drew_from_empty = true,
         Event::SpellCast(seat, _) => {
             let player = writer.player(*seat);

@@ -756,6 +756,7 @@ pub(super) fn reaches(group: &Group, zones: &mut Vec<ZoneKind>) {
         | Group::Last
         | Group::MostVotes
         | Group::Attacked
+        | Group::TargetsOf(_)
         | Group::PhasedOut(_)
         | Group::Noted(_) => {}
     }

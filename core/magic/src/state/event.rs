@@ -422,6 +422,8 @@ pub enum Event {
     TurnedAway(Zone, Place),
     /// A player has become the target of a spell or ability (603.2d).
     PlayerTargeted(Seat, ObjectId),
+    /// A player's pool is emptied by an effect (106.4).
+    PoolEmptied(Seat),
 }
 
 /// The events that are only told, and change nothing by themselves: the one list of them.

@@ -142,6 +142,10 @@ data! {
         },
         /// As often as these permanents would die, they go there instead (700.4).
         Die(Vec<ObjectId>, Destination),
+        /// These cards return to the battlefield as soon as an opponent becomes the monarch (610.3).
+        Crowned(Vec<ObjectId>),
+        /// These permanents return to their owners' hands as the player untaps permanents (502.2).
+        Untaps(Vec<ObjectId>),
     }
 
     /// What the words of an effect that lasts spoke of as it began, in the order of the text (608.2h).
@@ -257,6 +261,8 @@ impl LastingKind {
             | LastingKind::Return(_)
             | LastingKind::Leave(..)
             | LastingKind::Die(..)
+            | LastingKind::Crowned(_)
+            | LastingKind::Untaps(_)
             | LastingKind::Regenerate(_) => &[],
         }
     }

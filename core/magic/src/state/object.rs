@@ -175,6 +175,8 @@ data! {
         /// The abilities that effects have given it which say what may be paid besides: their costs come behind its
         /// own.
         pub besides: Vec<AbilityRef>,
+        /// Whether it was cast during a main phase of its controller, where something asks for it (505.1).
+        pub main: bool,
     }
 
     /// An effect that lets a player play a card where it is, or for other costs (305.1, 601.3, 117.9): where
@@ -518,6 +520,7 @@ impl Cast {
             Fact::From(zone) => u32::from(self.from == Some(zone)),
             Fact::Spent(color) => u32::from(self.spent[color as usize]),
             Fact::Untimely => u32::from(self.untimely),
+            Fact::OwnMain => u32::from(self.main),
             Fact::ColorsSpent => {
                 self.spent[..Color::ALL.len()].iter().filter(|spent| **spent > 0).count() as u32
             }

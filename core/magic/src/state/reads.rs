@@ -89,6 +89,9 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
         | Change::AbilitiesCostLess(..)
         | Change::AbilitiesCostMore(..)
         | Change::CostsAtLeast(..)
+        | Change::NoCounters(..)
+        | Change::GetNo(_)
+        | Change::UntapsAtMost(..)
         | Change::PlayersGain(_)
         | Change::GainLine(_)
         | Change::GainActivated(_)
@@ -114,6 +117,7 @@ fn group_reads(group: &Group) -> u32 {
             let number = number.as_ref().map_or(0, number_reads);
             ref_reads(of) | number | filter_reads(filter) | aspect::CARDS
         }
+        Group::TargetsOf(of) => ref_reads(of) | aspect::CARDS,
         Group::Top(who, number) => ref_reads(who) | number_reads(number) | aspect::CARDS,
         Group::Graveyards(filter) | Group::Spells(filter) | Group::In(_, filter) => {
             filter_reads(filter) | aspect::CARDS
@@ -167,7 +171,7 @@ fn filter_reads(filter: &Filter) -> u32 {
         | Filter::MadeBy(_)
         | Filter::Without(_)
         | Filter::FirstPrinted(_) => 0,
-        Filter::Within(_) | Filter::Spell => aspect::CARDS,
+        Filter::Within(_) | Filter::Spell | Filter::CastFrom(_) => aspect::CARDS,
         Filter::Activates => aspect::ABILITIES,
         Filter::In(group) => group_reads(group),
         Filter::Kin { .. } => aspect::TURN | aspect::TYPES,
@@ -266,6 +270,7 @@ pub fn reads_mana_value(filter: &Filter) -> bool {
         | Filter::MadeBy(_)
         | Filter::Without(_)
         | Filter::Within(_)
+        | Filter::CastFrom(_)
         | Filter::Spell
         | Filter::Activates
         | Filter::CostsX

@@ -133,6 +133,14 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
             let but = if *all { "" } else { " unless they're mana abilities" };
             format!("have activated abilities of {} cost {mana} more{but}", says.filter(filter, "object"))
         }
+        Change::NoCounters(kind, filter) => {
+            format!("can't have {} counters put on {}", counter(*kind), says.filter(filter, "permanent"))
+        }
+        Change::GetNo(kind) => format!("can't get {} counters", counter(*kind)),
+        Change::UntapsAtMost(filter, most) => {
+            let what = says.filter(filter, "permanent");
+            format!("can't untap more than {most} of {what} during the untap step")
+        }
         Change::CostsAtLeast(filter, least) => {
             format!("have {} cost at least {least} mana to cast", says.filter(filter, "spell"))
         }

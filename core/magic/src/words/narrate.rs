@@ -172,6 +172,7 @@ fn effect_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, key: Eff
                         "wait".to_string()
                     }
                     LastingKind::Regenerate(_) => "regenerate".to_string(),
+                    LastingKind::Crowned(_) | LastingKind::Untaps(_) => "return later".to_string(),
                     LastingKind::Leave(..) | LastingKind::Die(..) => "goes elsewhere".to_string(),
                     LastingKind::Ignored { .. } => "is ignored".to_string(),
                     LastingKind::Control { .. } => "control".to_string(),

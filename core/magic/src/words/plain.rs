@@ -63,6 +63,7 @@ pub fn feature(feature: &Feature) -> String {
 #[expect(clippy::too_many_lines, reason = "one flat table")]
 pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
     let does = match deed {
+        Deed::Attack if ruling == Ruling::Allow => "attack as though it didn't have defender".to_string(),
         Deed::Attack => "attack".to_string(),
         Deed::AttackAlone => "attack alone".to_string(),
         Deed::Block => "block".to_string(),
@@ -112,6 +113,10 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::Explore => "explore".to_string(),
         Deed::Exert => "be exerted as it attacks".to_string(),
         Deed::TriggerByEntering => format!("have {what} entering the battlefield cause abilities to trigger"),
+        Deed::BeTarget => format!("be the target of {what}"),
+        Deed::SacrificeForOpponents => {
+            "be made to sacrifice permanents by spells and abilities of opponents".to_string()
+        }
         Deed::AssignDamage => "assign combat damage".to_string(),
         Deed::UntapInOthers => "untap during each other player's untap step".to_string(),
         Deed::Vote => "vote an additional time".to_string(),

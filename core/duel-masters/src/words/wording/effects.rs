@@ -59,6 +59,12 @@ impl Wording {
                 vec![Told::Act(Clause::new(self.player(who), format!("choose one: {modes}")))]
             }
             Script::Repeat(count, body) => self.repeat(count, body, actor),
+            Script::Again(who, body) => {
+                let mut told = self.tell(body, actor);
+                let again = "repeat this process any number of times".to_string();
+                told.push(Told::Act(Clause::new(self.player(who), again)));
+                told
+            }
             Script::Let(kept) => {
                 let words = self.number(kept);
                 self.memory.borrow_mut().kept.push(words);

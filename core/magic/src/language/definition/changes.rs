@@ -154,6 +154,12 @@ data! {
         AbilitiesCostMore(V::Filter, ManaCost, bool),
         /// Spells that match cost the players so much mana at least (601.2f).
         CostsAtLeast(V::Filter, u32),
+        /// No counters of this kind can be put on permanents that match (121.3, 614.17).
+        NoCounters(Counter, V::Filter),
+        /// The players can get no counters of this kind (614.17).
+        GetNo(Counter),
+        /// The players untap no more than so many permanents that match in their untap steps (502.2).
+        UntapsAtMost(V::Filter, u32),
     }
 
     /// What a spell that an effect allows is cast for.

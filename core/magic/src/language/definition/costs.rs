@@ -302,6 +302,8 @@ data! {
         ColorsSpent,
         /// 1 if it was cast at a time at which its controller could not have cast a sorcery, else 0 (307.5a).
         Untimely,
+        /// 1 if it was cast during a main phase of its controller, else 0 (505.1).
+        OwnMain,
     }
 
     /// Who may activate an ability (602.2).

@@ -6,6 +6,7 @@ use super::*;
 
 /// What happens (603.2).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum When {
     /// A permanent enters the battlefield (603.6a); short for a move there.
     Enters(Filter),
@@ -313,6 +314,10 @@ data! {
         AssignDamage,
         /// Untapping in the untap steps of the other players too (502.2).
         UntapInOthers,
+        /// Sacrificing permanents because of spells and abilities that opponents control (101.2).
+        SacrificeForOpponents,
+        /// Being the target of spells, and of abilities of objects, that match (114, 101.2).
+        BeTarget,
     }
 
     /// What a permanent comes to be.
@@ -361,6 +366,7 @@ impl Deed {
             | Deed::StayTapped
             | Deed::BlockAny
             | Deed::AssignDamage
+            | Deed::BeTarget
             | Deed::UntapInOthers
             | Deed::Exert => false,
             Deed::GainLife
@@ -397,6 +403,7 @@ impl Deed {
             | Deed::TargetHexproof
             | Deed::ShowHand
             | Deed::TriggerByEntering
+            | Deed::SacrificeForOpponents
             | Deed::Ascend => true,
         }
     }

@@ -190,6 +190,8 @@ pub enum Group {
     /// The cards that match among so many directly above an object in its graveyard; all above it without a number
     /// (404.2).
     Above(Ref, Option<Number>, Filter),
+    /// All that a spell or ability on the stack targets (114).
+    TargetsOf(Ref),
 }
 
 impl Group {
@@ -217,6 +219,7 @@ impl Group {
             | Group::Topmost(..)
             | Group::Bottommost(..)
             | Group::Above(..)
+            | Group::TargetsOf(_)
             | Group::PlayersExcept(_) => false,
             Group::Among(group, _) | Group::Except(group, _) => group.is_certain(),
             Group::Together(groups) => groups.iter().any(Group::is_certain),
@@ -226,6 +229,7 @@ impl Group {
 
 /// Which objects match.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum Filter {
     /// Everything.
     #[default]
@@ -349,6 +353,8 @@ pub enum Filter {
     Bears(Box<Filter>),
     /// Is attached to an object that matches (701.3a).
     AttachedTo(Box<Filter>),
+    /// Is a spell that was cast from a zone of this kind, or a permanent that such a spell became (400.7c).
+    CastFrom(ZoneKind),
 }
 
 /// A number.
@@ -627,10 +633,21 @@ impl Filter {
             | Filter::Blocked
             | Filter::Paired
             | Filter::Within(_)
+            | Filter::CastFrom(_)
             | Filter::Spell
             | Filter::Activates
             | Filter::CostsX
             | Filter::Phyrexian => false,
+        }
+    }
+
+    /// Whether a filter asks in which zone an object is.
+    pub fn asks_where(&self) -> bool {
+        match self {
+            Filter::Within(_) => true,
+            Filter::All(all) | Filter::Either(all) => all.iter().any(Filter::asks_where),
+            Filter::Not(inner) => inner.asks_where(),
+            _ => false,
         }
     }
 
@@ -682,6 +699,7 @@ impl Filter {
             | Filter::Without(_)
             | Filter::Blocked
             | Filter::Within(_)
+            | Filter::CastFrom(_)
             | Filter::Spell
             | Filter::In(_)
             | Filter::Paired

@@ -55,6 +55,7 @@ impl Verb {
             | Verb::TurnUp(what)
             | Verb::TurnDown(what)
             | Verb::DieTo(what, _)
+            | Verb::ReturnAtUntap(what)
             | Verb::UseMana(what) => vec![(All(what), PERMANENT)],
             Verb::Move(what, _)
             | Verb::ReturnWhenGone(what)
@@ -62,6 +63,8 @@ impl Verb {
             | Verb::Link(what)
             | Verb::Hide(what, _)
             | Verb::MoveBelow(what, _)
+            | Verb::LookAt(what)
+            | Verb::ReturnAtMonarch(what)
             | Verb::Reveal(what)
             | Verb::Performs(what, _) => vec![(All(what), OBJECT)],
             Verb::Put { what, fights, .. } => {
@@ -79,6 +82,7 @@ impl Verb {
             | Verb::Mill(who, _)
             | Verb::Look { whose: who, .. }
             | Verb::LoseTheGame(who)
+            | Verb::LoseMana(who)
             | Verb::ExtraTurn(who)
             | Verb::Skip(who, _)
             | Verb::Ignore(who, ..)

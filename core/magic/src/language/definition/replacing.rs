@@ -8,6 +8,7 @@ use crate::language::types::CardType;
 
 /// A replacement or prevention effect from a static ability (614, 615).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum Replacement {
     /// How permanents enter the battlefield (614.1c-d, 614.12).
     Enters {

@@ -38,7 +38,7 @@ impl Ruling {
                 | Deed::Crew,
             )
             | (Ruling::Allow, Deed::UntapInOthers) => Asked::Object,
-            (Ruling::Forbid, Deed::Block | Deed::BeBlocked) => Asked::ObjectWith,
+            (Ruling::Forbid, Deed::Block | Deed::BeBlocked | Deed::BeTarget) => Asked::ObjectWith,
             (Ruling::Require, Deed::ShowTop | Deed::ShowHand | Deed::RevealFirstDraw | Deed::Ascend)
             | (Ruling::Allow, Deed::PlayLand | Deed::SeeTop | Deed::KeepHand | Deed::Vote | Deed::Surveil)
             | (
@@ -49,6 +49,7 @@ impl Ruling {
                 | Deed::LoseLife
                 | Deed::Draw
                 | Deed::GetPlayerCounters
+                | Deed::SacrificeForOpponents
                 | Deed::Search,
             ) => Asked::Player,
             (Ruling::Allow, Deed::CastAsFlash | Deed::TargetHexproof)

@@ -7,6 +7,7 @@ use super::*;
 
 /// Something that a spell or ability does (701 and the game's basic actions).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum Verb {
     /// Deals damage (119); from the source of the effect unless another is named.
     Damage {
@@ -180,6 +181,9 @@ pub enum Verb {
         filter: Filter,
         /// How many at most.
         count: u32,
+        /// Of so many also no more than this.
+        #[serde(default)]
+        most: Option<Number>,
         /// Where they go; when absent they stay where they are, as `Last`, and nothing is shuffled.
         #[serde(default)]
         to: Option<Destination>,
@@ -490,6 +494,16 @@ pub enum Verb {
         #[serde(default)]
         tapped: bool,
     },
+    /// The effect's player looks at these cards (701.15d).
+    LookAt(Group),
+    /// Cards in exile return to the battlefield under their owners' control right after an opponent of the effect's
+    /// player has become the monarch (610.3, 717.1).
+    ReturnAtMonarch(Group),
+    /// Permanents return to their owners' hands as the effect's player untaps permanents in the next untap step of
+    /// that player (502.2).
+    ReturnAtUntap(Group),
+    /// Players lose all unspent mana (106.4).
+    LoseMana(Group),
     /// In an `offered` ability: all ends that the effect has begun which let the player do this (115.2c).
     EndOffered,
 }

@@ -25,6 +25,7 @@ pub(super) fn is_of_permanents(change: &Node) -> bool {
     match change.word {
         "Control" | "Switch" | "FullText" | "CopyOf" | "MustBlock" | "MustAttack" => true,
         "Set" => matches!(part(change, 0), "LandType" | "Chosen"),
+        "Rule" if part(change, 1) == "BeTarget" => false,
         "Rule" => matches!(asked(change), Some(Asked::Object | Asked::ObjectWith)),
         _ => false,
     }
@@ -43,7 +44,9 @@ pub(super) fn is_of_statics(change: &Node) -> bool {
 fn is_of(change: &Node) -> u32 {
     match change.word {
         "AtMost" | "CostsMore" | "CostsLess" | "CostsInstead" | "AbilitiesCostLess" | "AbilitiesCostMore"
-        | "CostsAtLeast" | "Costs" | "PlayersGain" | "MayPlay" => PLAYER,
+        | "CostsAtLeast" | "NoCounters" | "GetNo" | "UntapsAtMost" | "Costs" | "PlayersGain" | "MayPlay" => {
+            PLAYER
+        }
         "Rule" => match asked(change) {
             Some(Asked::Player | Asked::PlayerWith | Asked::Game) => PLAYER,
             _ => OBJECT,
@@ -55,6 +58,7 @@ fn is_of(change: &Node) -> u32 {
 /// Whether a change is about the whole game, whomever it is said of.
 fn is_of_all(change: &Node) -> bool {
     change.is("Change", "Rule") && asked(change) == Some(Asked::Game)
+        || change.is("Change", "NoCounters")
         || change.is("Change", "AtMost") && part(change, 1) == "Attack"
 }
 

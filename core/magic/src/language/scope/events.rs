@@ -206,7 +206,11 @@ pub(super) fn recalled(node: &Node) -> Result<(), String> {
         let side = if node.word == "Did" { "with" } else { "by" };
         return Err(format!("`{node}`: single objects are named behind the event, with `{side}`"));
     }
-    let knows = told(event);
+    let mut knows = told(event);
+    // A player knows which cards have been drawn.
+    if event.word == "Moves" && event.field("why").is_some_and(|why| why.word == "Drawn") {
+        knows.push(OBJECT);
+    }
     let side = if node.word == "Did" { OBJECT } else { OTHER };
     let moves = matches!(event.word, "Moves" | "Enters" | "Dies");
     let both = node.field("with").or(node.field("by")).is_some_and(|named| !named.word.is_empty());

@@ -102,12 +102,13 @@ fn later(change: &Node) -> Result<(), String> {
 }
 
 /// That `It`, which in one field of a verb is what that is worked out for, stands in no other one.
-pub(super) fn it_within(verb: &Node, field: &str, scope: &Scope) -> Result<(), String> {
+pub(super) fn it_within(verb: &Node, fields: &[&str], scope: &Scope) -> Result<(), String> {
     let it = |node: &Node| node.is("Ref", "It");
-    let wrong = verb.parts.iter().find(|part| part.role != field && part.any(&it));
+    let wrong = verb.parts.iter().find(|part| !fields.contains(&part.role) && part.any(&it));
     match wrong.filter(|_| !scope.has(IT)) {
         Some(part) => {
-            Err(format!("`{part}` refers to nothing: of `{}` only `{field}` speaks of `It`", verb.word))
+            let fields = fields.join("` and `");
+            Err(format!("`{part}` refers to nothing: of `{}` only `{fields}` speaks of `It`", verb.word))
         }
         None => Ok(()),
     }

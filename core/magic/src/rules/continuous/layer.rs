@@ -109,6 +109,9 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
         | Change::AbilitiesCostLess(..)
         | Change::AbilitiesCostMore(..)
         | Change::CostsAtLeast(..)
+        | Change::NoCounters(..)
+        | Change::GetNo(_)
+        | Change::UntapsAtMost(..)
         | Change::CostsInstead(..) => Layer::Rules,
     }
 }

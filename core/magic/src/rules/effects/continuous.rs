@@ -73,9 +73,11 @@ impl Act<'_, '_> {
             let script = code.as_ability();
             let settled = |(place, change): (u8, &Change<Written>)| match change {
                 Change::GainActivated(of) => activated_of(sight, scope, of),
-                Change::Rule(Ruling::Forbid, Deed::BeBlocked | Deed::Block, filter)
-                    if *filter != Filter::Any =>
-                {
+                Change::Rule(
+                    Ruling::Forbid,
+                    deed @ (Deed::BeBlocked | Deed::Block | Deed::BeTarget),
+                    filter,
+                ) if *deed == Deed::BeTarget || *filter != Filter::Any => {
                     let effect = Some(sight.board.clock + 1);
                     let written = |source| Permit { source, code, at, change: place, effect };
                     told(change, sight, scope, written).into_iter().collect()

@@ -39,12 +39,12 @@ impl Act<'_, '_> {
     /// Each of a group deals damage, all of it at once.
     pub(super) fn damage_by(&mut self, by: &Group, amount: &Number, to: &Group) {
         let batch = self.look(|sight, scope| {
-            let to = sight.members(to, scope);
             let from = sight.objects(by, scope).into_iter();
             let each = from.flat_map(|source| {
                 let own = Scope { it: Some(Value::Object(source)), ..*scope };
                 let amount = sight.count(amount, &own);
-                to.iter().map(move |to| dealt(source, *to, amount, false)).collect::<Vec<_>>()
+                let to = sight.members(to, &own);
+                to.into_iter().map(move |to| dealt(source, to, amount, false)).collect::<Vec<_>>()
             });
             each.collect()
         });

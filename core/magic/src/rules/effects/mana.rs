@@ -68,6 +68,13 @@ impl Act<'_, '_> {
         self.magic.give_symbols(self.play, running, seat);
     }
 
+    /// Players lose their unspent mana.
+    pub(super) fn lose_mana(&mut self, who: &Group) {
+        for seat in self.look(|sight, scope| sight.seats(who, scope)) {
+            self.play.emit(Event::PoolEmptied(seat), rule!("106.4"));
+        }
+    }
+
     /// A player gets the unspent mana that another one loses.
     pub(super) fn take_mana(&mut self, to: &Ref, from: &Ref) {
         let seats = self.look(|sight, scope| sight.seat(to, scope).zip(sight.seat(from, scope)));

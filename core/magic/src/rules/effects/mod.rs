@@ -63,7 +63,7 @@ use crate::rule;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::state::event::Event;
-use crate::state::{Awaited, Running, Value, Zone};
+use crate::state::{Awaited, LastingKind, Running, Value, Zone};
 
 /// A verb at work: the game and the script that it belongs to.
 pub struct Act<'a, 'b> {
@@ -140,7 +140,9 @@ impl Magic {
             Verb::Regenerate(what) => act.regenerate(what),
             Verb::AttachThis(to) => act.attach(&Ref::This, to),
             Verb::Attach(what, to) => act.attach(what, to),
-            Verb::Search { who, whose, filter, count, to, reveal, different } => {
+            Verb::Search { who, whose, filter, count, most, to, reveal, different } => {
+                let most = most.as_ref().map(|most| act.look(|sight, scope| sight.count(most, scope)));
+                let count = &most.map_or(*count, |most| most.min(*count));
                 let how = (*to, *reveal, different.is_some());
                 act.search(who, whose.as_ref().unwrap_or(who), filter, *count, how)
             }
@@ -168,6 +170,10 @@ impl Magic {
             Verb::ChooseNumber(who) => act.decide(who, Awaited::Number),
             Verb::Retarget(who, what) => act.retarget(who, what),
             Verb::PlayFree(card) => act.play_free(card),
+            Verb::LookAt(what) => act.peek(what),
+            Verb::ReturnAtMonarch(what) => act.return_at(what, LastingKind::Crowned),
+            Verb::ReturnAtUntap(what) => act.return_at(what, LastingKind::Untaps),
+            Verb::LoseMana(who) => act.lose_mana(who),
             Verb::LoseTheGame(who) => act.lose_the_game(who),
             Verb::WinTheGame(who) => act.win_the_game(who),
             Verb::ExileUntil(who, filter) => act.exile_until(who, filter),

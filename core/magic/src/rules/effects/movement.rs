@@ -25,6 +25,14 @@ impl Act<'_, '_> {
         }
     }
 
+    /// Objects return at the moment of which the effect of this kind speaks.
+    pub(super) fn return_at(&mut self, what: &Group, kind: impl FnOnce(Vec<ObjectId>) -> LastingKind) {
+        let objects = self.look(|sight, scope| sight.objects(what, scope));
+        if !objects.is_empty() {
+            self.begin(kind(objects), Until::Forever);
+        }
+    }
+
     /// 610.3: the objects are exiled, and come back when the source has left the battlefield.
     pub(super) fn exile_until_gone(&mut self, what: &Group) {
         let (source, seat) = (self.source(), self.running.context.controller);
@@ -258,6 +266,7 @@ fn shuffled(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>) -> Vec<Seat> {
         | Group::Linked
         | Group::Attacked
         | Group::Above(..)
+        | Group::TargetsOf(_)
         | Group::PhasedOut(_)
         | Group::MostVotes => {}
     }

@@ -17,6 +17,15 @@ impl Act<'_, '_> {
         }
     }
 
+    /// The effect's player looks at cards.
+    pub(super) fn peek(&mut self, what: &Group) {
+        let cards = self.look(|sight, scope| sight.objects(what, scope));
+        let seat = self.running.context.controller;
+        if !cards.is_empty() {
+            self.play.emit(Event::Shown(cards, 1 << seat.0), rule!("701.15d"));
+        }
+    }
+
     pub(super) fn look_at(
         &mut self,
         whose: &Group,

@@ -23,7 +23,9 @@ impl Act<'_, '_> {
             let number = number.min(options.len() as u32);
             (seat, options, number)
         };
-        let mut players: Vec<_> = seats.into_iter().map(own).collect();
+        let (controller, sight) = (self.running.context.controller, &sight);
+        let can = |seat: &Seat| !sight.keeps_all(*seat, controller);
+        let mut players: Vec<_> = seats.into_iter().filter(can).map(own).collect();
         if players.is_empty() {
             return;
         }

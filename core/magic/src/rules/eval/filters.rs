@@ -4,7 +4,7 @@ use duelog_kernel::{ObjectId, Viewer, bounds, budget};
 
 use super::{Scope, Sight};
 use crate::cite;
-use crate::language::definition::{Filter, Measure, Ref, Trait, When};
+use crate::language::definition::{Fact, Filter, Measure, Ref, Trait, When};
 use crate::language::keyword::Keyword;
 use crate::language::mana::Other;
 use crate::language::subtypes::{BASIC_LANDS, Subtype};
@@ -95,6 +95,7 @@ impl Sight<'_> {
             }
             Filter::CostsX => characteristics.cost.x > 0,
             Filter::Within(kind) => object.zone.is(*kind),
+            Filter::CastFrom(kind) => object.cast().is_some_and(|cast| cast.fact(Fact::From(*kind)) > 0),
             Filter::Spell => object.is_spell(),
             Filter::In(group) => self.objects(group, scope).contains(&id),
             Filter::Activates => {

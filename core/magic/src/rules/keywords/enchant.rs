@@ -80,7 +80,11 @@ impl Magic {
         let (there, aura) = there.as_ref().map_or((sight, aura), |(there, id)| (there, *id));
         let permanents = sight.board.zone(Zone::Battlefield).iter().copied().map(Value::Object);
         let players = sight.board.apnap().into_iter().map(Value::Seat);
-        permanents.chain(players).filter(|host| self.may_enchant(there, aura, card, seat, *host)).collect()
+        let graveyards =
+            sight.board.apnap().into_iter().flat_map(|seat| sight.board.zone(Zone::Graveyard(seat)));
+        let cards = graveyards.copied().map(Value::Object);
+        let all = permanents.chain(players).chain(cards);
+        all.filter(|host| self.may_enchant(there, aura, card, seat, *host)).collect()
     }
 
     /// Asks what an Aura enchants as it enters (303.4f).
@@ -123,6 +127,15 @@ impl Magic {
                 true
             }
             (Target::Opponent, Value::Seat(seat)) => controller != seat,
+            // Once it has put a creature onto the battlefield, it enchants that one.
+            (Target::GraveyardCard(filter), Value::Object(id)) if !sight.board.is_permanent(id) => {
+                let there = sight.object(id).is_some_and(|card| matches!(card.zone, Zone::Graveyard(_)));
+                there && sight.matches(filter, id, &scope)
+            }
+            (Target::GraveyardCard(_), Value::Object(id)) => {
+                let own = sight.object(aura).map_or(&[][..], |own| &own.permanent.linked);
+                own.iter().any(|(_, linked)| *linked == id) && sight.is_creature(id) && fits(id, &Filter::Any)
+            }
             _ => false,
         };
         // Of several enchant abilities it is what all of them allow.

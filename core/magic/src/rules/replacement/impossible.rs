@@ -7,6 +7,7 @@ use crate::language::subtypes::AURA;
 use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::Magic;
+use crate::rules::restrictions::Ruling as Ban;
 use crate::state::{MoveReason, Proposal, Zone};
 use crate::{cite, rule};
 
@@ -30,10 +31,13 @@ impl Magic {
                     || self.never_countered(sight, *object)
             }
             // What effects say of permanents they do not say of cards in exile.
-            Proposal::PutCounters(object, ..) => {
-                sight.board.is_permanent(*object) && with(Deed::GetCounters, *object)
+            Proposal::PutCounters(object, kind, ..) => {
+                sight.board.is_permanent(*object)
+                    && (with(Deed::GetCounters, *object) || sight.bears_none(*object, *kind))
             }
-            Proposal::GainCounters(seat, ..) => of(*seat, Deed::GetPlayerCounters),
+            Proposal::GainCounters(seat, kind, _) => {
+                of(*seat, Deed::GetPlayerCounters) || sight.gets_none(*seat, *kind)
+            }
             Proposal::Move { to: Zone::Battlefield, .. } | Proposal::Token { .. } => {
                 cite!("110.5d");
                 self.stays_away(sight, event).is_some() || self.arrives_under(sight, event, Deed::Enter)
@@ -104,8 +108,15 @@ impl Magic {
         let arrival = if bans.is_empty() && !own { None } else { self.arrival(sight.board, event) };
         arrival.is_some_and(|arrival| {
             let there = arrival.sight(sight);
-            bans.iter().any(|ban| ban.is_about(&there, arrival.id))
-                || (own && self.forbids_itself(&there, arrival.id, deed))
+            // Where it comes from is asked of it there.
+            let object = if let Proposal::Move { object, .. } = event { Some(*object) } else { None };
+            let about = |ban: &Ban<'_>| match (&*ban.change, object) {
+                (Change::Rule(_, _, filter), Some(object)) if filter.asks_where() => {
+                    ban.is_about(sight, object)
+                }
+                _ => ban.is_about(&there, arrival.id),
+            };
+            bans.iter().any(about) || (own && self.forbids_itself(&there, arrival.id, deed))
         })
     }
 

@@ -281,6 +281,8 @@ impl StateWriter<'_> {
                 | LastingKind::Regenerate(_)
                 | LastingKind::Leave(..)
                 | LastingKind::Die(..)
+                | LastingKind::Crowned(_)
+                | LastingKind::Untaps(_)
                 | LastingKind::Ignored { .. }
                 | LastingKind::Control { .. }
                 | LastingKind::Offered { .. }

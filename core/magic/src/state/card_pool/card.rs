@@ -213,7 +213,7 @@ impl Card {
             asks_activations: whole.contains("deed: Activate"),
             resolutions,
             asks_snow: text.contains("{S}"),
-            asks_time: text.contains("Untimely"),
+            asks_time: text.contains("Untimely") || text.contains("OwnMain"),
             orders_graveyards: whole.contains("GraveyardTop"),
         })
     }
@@ -471,6 +471,7 @@ fn modified<'a>(effect: &'a Effect, changes: &mut Vec<&'a Change<Written>>) {
         | Script::Each(_, then)
         | Script::May(_, then)
         | Script::Repeat(_, then)
+        | Script::Again(_, then)
         | Script::Delayed(_, then) => {
             modified(then, changes);
         }

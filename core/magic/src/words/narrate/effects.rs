@@ -72,6 +72,11 @@ impl Wording<'_> {
                 let modes: Vec<String> = modes.collect();
                 self.act(who, format!("choose one: {}", modes.join("; or ")))
             }
+            Script::Again(who, body) => {
+                let mut told = self.tell(body, actor);
+                told.extend(self.act(who, "repeat this process any number of times".to_string()));
+                told
+            }
             Script::Repeat(count, body) => {
                 let often = match count {
                     Number::N(number) => times(i64::from(*number)),
@@ -499,10 +504,14 @@ impl Wording<'_> {
     #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
     fn with_cards(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
         match verb {
-            Verb::Search { who, whose, filter, count, to, reveal, different } => {
+            Verb::Search { who, whose, filter, count, most, to, reveal, different } => {
                 let subject = self.thing(who, true);
                 let it = if *count == 1 { "it" } else { "them" };
                 let what = match count {
+                    _ if most.is_some() => {
+                        let most = most.as_ref().map_or(String::new(), |most| self.number(most));
+                        format!("{} up to {most}", self.noun(filter, "card", true))
+                    }
                     1 => self.one(filter, "card"),
                     count => {
                         format!("up to {} {}", counted(i64::from(*count)), self.noun(filter, "card", true))
@@ -570,6 +579,21 @@ impl Wording<'_> {
             Verb::NameCardOf(who, kind) => {
                 self.act(who, format!("choose {} card name", article(&lower(kind))))
             }
+            Verb::LookAt(what) => self.does(actor, "look at", what, ""),
+            Verb::ReturnAtMonarch(what) => {
+                let many = self.may_be_many(what);
+                let it = if many { "they" } else { "it" };
+                let returns = if many { "return" } else { "returns" };
+                let whose = if many { "their owners'" } else { "its owner's" };
+                fact(format!(
+                    "{it} {returns} to the battlefield under {whose} control as an opponent becomes the monarch"
+                ))
+            }
+            Verb::ReturnAtUntap(what) => {
+                let to = " to its owner's hand as you untap your permanents in your next untap step";
+                self.does(actor, "return", what, to)
+            }
+            Verb::LoseMana(who) => says(self.all_of(who), vec!["lose all unspent mana".to_string()]),
             Verb::NameCardBut(who, kind) => self.act(who, format!("choose a non{} card name", lower(kind))),
             Verb::Note(_) | Verb::Link(_) => Vec::new(),
             Verb::CopySpell { what, by: who, retarget, without, at, one } => {

@@ -98,6 +98,7 @@ impl Wording<'_> {
             | Group::Topmost(..)
             | Group::Bottommost(..)
             | Group::Above(..)
+            | Group::TargetsOf(_)
             | Group::Top(..)
             | Group::MostVotes
             | Group::Attacked
@@ -146,6 +147,7 @@ impl Wording<'_> {
                 let cards = self.noun(filter, "card", true);
                 format!("the bottom {} {cards} of {} graveyard", self.number(number), self.whose(who))
             }
+            Group::TargetsOf(of) => format!("everything that {} targets", self.refer(of)),
             Group::Above(of, None, filter) => {
                 format!("{} above {}", self.every(filter, "card"), self.refer(of))
             }
@@ -207,7 +209,9 @@ impl Wording<'_> {
             Group::Above(of, None, filter) => {
                 format!("{} above {}", self.noun(filter, "card", true), self.refer(of))
             }
-            Group::Topmost(..) | Group::Bottommost(..) | Group::Above(..) => self.each_of(group),
+            Group::Topmost(..) | Group::Bottommost(..) | Group::Above(..) | Group::TargetsOf(_) => {
+                self.each_of(group)
+            }
             Group::Top(..)
             | Group::Of(_)
             | Group::Last
@@ -308,6 +312,7 @@ impl Wording<'_> {
             Number::Cast(Fact::Instead(_)) => "1 if the alternative cost was paid".to_string(),
             Number::Cast(Fact::From(zone)) => format!("1 if it was cast from the {}", lower(zone)),
             Number::Cast(Fact::ColorsSpent) => "the number of colors of mana spent to cast it".to_string(),
+            Number::Cast(Fact::OwnMain) => "1 if it was cast during its controller's main phase".to_string(),
             Number::Cast(Fact::Untimely) => {
                 "1 if it was cast while no sorcery could have been cast".to_string()
             }
@@ -401,6 +406,7 @@ impl Wording<'_> {
             Filter::Is(reference) => phrase.after.push(format!("that is {}", self.refer(reference))),
             Filter::Phyrexian => phrase.after.push("with {P} in its mana cost".to_string()),
             Filter::Within(zone) => phrase.after.push(in_zones(&[*zone]).trim_start().to_string()),
+            Filter::CastFrom(zone) => phrase.after.push(format!("cast from a {}", lower(zone))),
             Filter::Spell => phrase.types.push("spell".to_string()),
             Filter::Activates => {
                 phrase.after.push("with an activated ability that isn't a mana ability".to_string())

@@ -256,6 +256,7 @@ impl Teller<'_> {
             Event::EnteringSet(entering) => {
                 format!("it will enter the battlefield{}", self.entering(entering))
             }
+            Event::PoolEmptied(seat) => format!("{seat} loses all unspent mana"),
             Event::TurnedAway(zone, _) => format!("it goes to {zone:?} instead").to_lowercase(),
             Event::PlayerTargeted(seat, by) => format!("{seat} is the target of {}", self.label(*by)),
             Event::Performed(deed, seat, object, _) => self.performed(*deed, *seat, *object)?,
@@ -547,6 +548,12 @@ impl Teller<'_> {
                 let who = list(seats.iter().map(ToString::to_string));
                 let what = ability_in_words(self.card_pool, ability.card, ability.place);
                 format!("{who} may, at any time: {what}")
+            }
+            LastingKind::Crowned(objects) => {
+                format!("{} will return once an opponent becomes the monarch", self.labels(objects))
+            }
+            LastingKind::Untaps(objects) => {
+                format!("{} will return to hand in the next untap step", self.labels(objects))
             }
             LastingKind::Die(objects, to) => {
                 let to = duelog_kernel::phrase::lower(to);

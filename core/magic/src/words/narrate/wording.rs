@@ -462,6 +462,7 @@ impl Wording<'_> {
             Fact::From(zone) => format!("it {was} cast from a {}", lower(zone)),
             Fact::Spent(color) => format!("{} mana {was} spent to cast it", color.name()),
             Fact::ColorsSpent => format!("mana of enough colors {was} spent to cast it"),
+            Fact::OwnMain => format!("it {was} cast during your main phase"),
             Fact::Untimely => format!("it {was} cast when you couldn't have cast a sorcery"),
         }
     }
