@@ -169,7 +169,7 @@ fn a_name_that_can_be_each_of_two_cards_is_told() {
             format!("Card(name: \"{name}\", cost: \"{{G}}\", types: \"Creature - Bear\", size: (2, 2))");
         (format!("{name}.ron"), text)
     };
-    let factory = GameFactory::<Magic>::boxed(vec![card("Own Elan"), card("Own Élan")])
+    let factory = GameFactory::<Magic>::boxed(vec![card("Own Elan"), card("Own Élan")].into())
         .unwrap_or_else(|error| panic!("{error:?}"));
     let names = Names::of(&*factory);
     let list = read("1 Own Elan\n2 Own Élan\n3 own elan\n4 Own Elam\n".as_bytes()).unwrap();
@@ -192,7 +192,7 @@ fn several_names_in_a_line_are_told_apart() {
         (format!("{name}.ron"), text)
     };
     let added = vec![card("Own Blade, Edge of Own"), card("Own Blade")];
-    let factory = GameFactory::<Magic>::boxed(added).unwrap_or_else(|error| panic!("{error:?}"));
+    let factory = GameFactory::<Magic>::boxed(added.into()).unwrap_or_else(|error| panic!("{error:?}"));
     let names = Names::of(&*factory);
     let weapons = |text: &str| {
         let list = read(format!("Weapons: {text}\n").as_bytes()).unwrap();
