@@ -45,7 +45,7 @@ pub fn text(view: &View, near: Option<Seat>, width: usize) -> String {
     for player in players {
         let facts: Vec<String> = player.facts.iter().map(plain).collect();
         let _ = writeln!(out, "{}: {}", capital(&player.seat.to_string()), facts.join(", "));
-        // What lies in play is read first, and what lies in piles after it.
+        // Cards in play are read first, those in piles after them.
         let (piles, rest): (Vec<_>, Vec<_>) =
             view.zones.iter().partition(|zone| PILES.contains(&zone.name.as_str()));
         for zone in rest.into_iter().chain(piles) {

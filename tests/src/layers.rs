@@ -360,6 +360,7 @@ fn step_of<V: Values>(change: &Change<V>) -> Step {
         | Change::Evades(..)
         | Change::Bars(_)
         | Change::MustBlock(_)
+        | Change::MustAttackThis(_)
         | Change::MustAttack(_)
         | Change::Costs(_)
         | Change::PlayersGain(_)

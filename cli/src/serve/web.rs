@@ -560,7 +560,7 @@ async fn answer_branch(
     };
     let line = taken(&mut asked, "line").ok_or_else(|| wrong("there is no answer"))?;
     let after =
-        taken(&mut asked, "after").map(|after| after.parse().map_err(|_| wrong("after is no number")));
+        taken(&mut asked, "after").map(|after| after.parse().map_err(|_| wrong("after is not a number")));
     let after = after.transpose()?;
     all_taken(&asked, "it has line and after")?;
     let branch = branch_of(&hall, &id)?;

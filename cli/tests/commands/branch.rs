@@ -107,7 +107,7 @@ fn a_log_is_played_on_against_the_bot() {
             let Some(asked) = told.get("asked") else { break };
             assert_eq!(asked["seat"], seat, "{asked}");
             assert!(asked["question"].as_str().is_some_and(|question| !question.is_empty()), "{asked}");
-            if decisions % 3 == 0 {
+            if decisions.is_multiple_of(3) {
                 saved(&server, &id, &file);
                 nothing_hidden_is_told(&file, &told, decisions, seat);
             }

@@ -171,6 +171,10 @@ impl Look<'_> {
             }
             Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, ()),
             Change::MustAttack(who) => Alter::MustAttack(self.player(who, from)?),
+            Change::MustAttackThis(walker) => match self.thing(walker, from)? {
+                Thing::Object(id) => Alter::MustAttackThis(id),
+                Thing::Player(_) => return None,
+            },
             Change::MustBlock(creature) => match self.thing(creature, from)? {
                 Thing::Object(id) => Alter::MustBlock(id),
                 Thing::Player(_) => return None,

@@ -727,6 +727,7 @@ fn continued(tree: &Tree<'_>, setting: &mut Setting<'_>, before: &mut Vec<Effect
                 | "instead_if"
                 | "if_you_do"
                 | "otherwise"
+                | "tokens_instead"
                 | "if_not"
                 | "no_regeneration",
         )

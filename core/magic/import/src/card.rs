@@ -171,8 +171,8 @@ pub fn own_words(line: &str, face: Option<&Face>) -> String {
     line
 }
 
-/// What a legendary card calls itself for short: what stands before a comma, ` the ` or ` of ` of its name; of a
-/// planeswalker the first word.
+/// What a legendary card calls itself for short: what stands before a comma, ` the ` or ` of ` of its name, or the
+/// first word, where that is no type.
 fn short_name(face: &Face) -> Option<&str> {
     if !face.types.contains("Legendary") {
         return None;
@@ -181,10 +181,9 @@ fn short_name(face: &Face) -> Option<&str> {
     if let Some((short, _)) = face.name.split_once(", ") {
         return Some(short);
     }
-    let ends = [Some(" the "), Some(" of "), walker];
-    let short = ends.into_iter().flatten().find_map(|end| face.name.split_once(end))?.0;
+    let short = [" the ", " of ", " "].into_iter().find_map(|end| face.name.split_once(end))?.0;
     let named = words::is_type_word(&short.to_lowercase()) && walker.is_none();
-    (!named).then_some(short)
+    (!named && short != "The").then_some(short)
 }
 
 /// Reads what stands in quotation marks is said of what has it.

@@ -91,6 +91,7 @@ pub fn quality(tree: &Tree<'_>) -> Done<Quality> {
         "chosen" => Quality::Chosen,
         "all" => Quality::AllColors,
         "everything" => Quality::Everything,
+        "multicolored" => Quality::Multicolored,
         "creatures" => Quality::Creatures,
         "type" => Quality::Type(words::card_type(&word).ok_or("no card type")?),
         "subtype" => Quality::Subtype(words::subtype(&word).ok_or("no subtype")?),
@@ -201,6 +202,10 @@ fn change(
         "could_attack" if tree.says("turn") == (said == Said::Lasting) => {
             rules(&[(Ruling::Allow, Deed::Attack)]);
         }
+        "cant_be_target" => {
+            let from = aim(tree.need("aim")?, setting)?;
+            all.push(Change::Rule(Ruling::Forbid, Deed::BeTarget, from));
+        }
         "size" | "size_more" => {
             let (power, toughness) = sizes(&tree.need("size")?.text(), None, setting)?;
             all.push(Change::Size(power, toughness));
@@ -244,6 +249,33 @@ fn change(
         _ => return Err(format!("`{}` is not sayable of things", tree.text())),
     }
     Ok(())
+}
+
+/// Of what something cannot be the target.
+fn aim(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
+    use duelog_magic::language::definition::Ref;
+    let theirs = || Filter::ControlledBy(Ref::Opponent);
+    let colors = |role: &str| -> Done<Filter> {
+        let mut all = tree.all(role).map(|own| own.text().to_lowercase());
+        let (Some(one), Some(other)) = (all.next(), all.next()) else { return Err("no color".to_string()) };
+        let bare = one.strip_prefix("non-").or_else(|| one.strip_prefix("non")).unwrap_or(&one);
+        let color = words::color(bare).filter(|_| one == other).ok_or("two colors")?;
+        Ok(Filter::Color(color))
+    };
+    Ok(match tree.label {
+        "all" => Filter::Any,
+        "theirs" => theirs(),
+        "abilities" => Filter::All(vec![not(Filter::Spell), theirs()]),
+        "colors" => colors("color")?,
+        "noncolors" => not(colors("noncolor")?),
+        _ => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            if !desc.is_spell() || desc.zone.is_some() {
+                return Err(format!("`{}`", tree.text()));
+            }
+            crate::setting::all(vec![Filter::Spell, desc.filter()])
+        }
+    })
 }
 
 fn evasion(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Change<Written>> {

@@ -544,6 +544,17 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
         }
         "scry" => Event::new(When::Does { who: Some(Ref::You), deed: Deed::Scry, what: Filter::Any }),
         "exploit" => Event::new(When::Does { who: None, deed: Deed::Exploit, what: is_this }),
+        "counter_put" | "counters_put" => {
+            let who = who.ok_or_else(need)?;
+            let kind = Some(counter(tree.need("kind")?, setting)?);
+            if tree.label == "counters_put" && !who.this && !who.attached {
+                // It counts once for each of them, and not once for all.
+                return Err(format!("`{}`", tree.text()));
+            }
+            who.told(setting);
+            let put = When::Counters { kind, what: who.filter, removed: false, by: None };
+            Event::new(if tree.label == "counter_put" { put } else { When::Together(Box::new(put)) })
+        }
         "counters_removed" => {
             let kind = counter(tree.need("kind")?, setting)?;
             let what = Filter::All(vec![is_this, not(Filter::Counter(kind))]);

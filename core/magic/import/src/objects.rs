@@ -101,7 +101,7 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
             let target = match (tree.label, setting.targets.len()) {
                 ("any", _) => Target::Any,
                 ("any_other", 1) => Target::Another(0, Box::new(Target::Any)),
-                ("opponent_or_walker", _) => Target::OpponentOrPlaneswalker,
+                ("opponent_or_walker", _) => opponent_or_walker(),
                 ("any_other", _) => return Err("any other target than one of several".to_string()),
                 _ => Target::PlayerOrPlaneswalker,
             };
@@ -228,6 +228,12 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
         }
         _ => Err(format!("`{}` is not sayable", tree.text())),
     }
+}
+
+/// An opponent or a planeswalker as a target.
+pub fn opponent_or_walker() -> Target {
+    let walker = Filter::Type(duelog_magic::language::types::CardType::Planeswalker);
+    Target::OneOf(vec![Target::Opponent, Target::Permanent(walker)])
 }
 
 /// Returns whether `the exiled card` is one that this very ability has exiled.

@@ -93,7 +93,7 @@ pub fn player_deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Eff
             let things = thing(tree.need("things")?, setting)?;
             match (&things.group, crate::objects::kind_of(tree.need("things")?).label) {
                 (_, "this" | "it" | "that" | "those" | "them" | "that_of" | "attached") => {
-                    Verb::SacrificeThese(things.group)
+                    they_sacrifice(who, things.group, things.one)
                 }
                 _ => return Err(format!("`{}`", tree.text())),
             }
@@ -296,6 +296,15 @@ pub fn player_deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Eff
     Ok(())
 }
 
+/// Players sacrifice certain things, as far as they control them.
+fn they_sacrifice(who: Group, what: Group, one: Option<Ref>) -> Verb {
+    match (who == Group::Of(Ref::You), one) {
+        (true, _) => Verb::SacrificeThese(what),
+        (false, Some(one)) => Verb::Sacrifice(who, Number::N(1), Filter::Is(one)),
+        (false, None) => Verb::Sacrifice(who, Number::N(10_000), Filter::In(Box::new(what))),
+    }
+}
+
 pub fn sacrifice(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -> Done<()> {
     let desc = Desc::read(tree.need("desc")?, setting)?;
     let mut filters: Vec<Filter> = desc.filters.clone();
@@ -310,11 +319,14 @@ pub fn sacrifice(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effec
     let count = match (tree.label, tree.get("number")) {
         ("sacrifice_all", _) => {
             let one = setting.actor.clone();
-            let group = Group::All(crate::setting::all(vec![filter, Filter::ControlledBy(one.clone())]));
-            if one == Ref::It {
-                return Err(format!("several players: `{}`", tree.text()));
-            }
-            all.push(setting.verb(Verb::SacrificeThese(group)));
+            let theirs = Filter::ControlledBy(one.clone());
+            let group = Group::All(crate::setting::all(vec![filter.clone(), theirs]));
+            let verb = if one == Ref::It {
+                Verb::Sacrifice(setting.actors.clone(), Number::N(10_000), filter.clone())
+            } else {
+                they_sacrifice(setting.actors.clone(), group, None)
+            };
+            all.push(setting.verb(verb));
             return Ok(());
         }
         (_, Some(own)) => number(own, setting)?,

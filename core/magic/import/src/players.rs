@@ -72,8 +72,8 @@ pub fn player(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Who> {
 /// The player who is the one target that may be a planeswalker, or who controls it.
 pub fn of_walker(setting: &Setting<'_>) -> Done<Ref> {
     let walker = |target: &Target| {
-        let one = if let Target::InMode(_, inner) = target { inner } else { target };
-        matches!(one, Target::PlayerOrPlaneswalker | Target::OpponentOrPlaneswalker)
+        let one = if let Target::InMode(_, inner) = target { &**inner } else { target };
+        *one == Target::PlayerOrPlaneswalker || *one == crate::objects::opponent_or_walker()
     };
     let mut all = (0u8..).zip(&setting.targets).filter(|(_, target)| walker(target)).map(|(place, _)| place);
     match (all.next(), all.next()) {

@@ -142,7 +142,19 @@ fn said(
             let nothing = opposite(Condition::AtLeast(Number::LastAmount, Number::N(1)));
             own.push(Script::If(nothing, Box::new(then)));
         }
-        "when_this_turn" => {
+        "when_next" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            if !desc.is_spell() || desc.zone.is_some() {
+                return Err(format!("`{}` is not cast", tree.text()));
+            }
+            let seen = setting.seen.clone();
+            setting.mention(Group::Of(Ref::Event), Some(Ref::Event), false, desc.nouns.clone());
+            let then = done(tree, setting)?;
+            setting.seen = seen;
+            let casts = When::Casts { by: Some(Ref::You), what: desc.filter() };
+            own.push(Script::Delayed(When::NextThisTurn(Box::new(casts)), Box::new(then)));
+        }
+        "when_this_turn" | "until_next_when" => {
             let seen = setting.seen.clone();
             let that = setting.that.take();
             let event = crate::events::event(tree.need("event")?, setting)?;
@@ -152,7 +164,10 @@ fn said(
             let then = done(tree, setting)?;
             setting.seen = seen;
             setting.that = that;
-            own.push(Script::Delayed(When::ThisTurn(Box::new(event.when)), Box::new(then)));
+            let when = Box::new(event.when);
+            let this_turn = tree.label == "when_this_turn";
+            let when = if this_turn { When::ThisTurn(when) } else { When::UntilYourTurn(when) };
+            own.push(Script::Delayed(when, Box::new(then)));
         }
         "choose_target" => {
             let chosen = crate::objects::thing(tree.need("things")?, setting)?;
@@ -518,7 +533,10 @@ fn may_retarget(step: &mut Effect) -> Done<()> {
             *retarget = true;
             Ok(())
         }
-        Script::May(_, step) | Script::If(_, step) | Script::Pay(_, _, step, _) => may_retarget(step),
+        Script::May(_, step)
+        | Script::If(_, step)
+        | Script::Delayed(_, step)
+        | Script::Pay(_, _, step, _) => may_retarget(step),
         Script::Seq(steps) => {
             steps.last_mut().map_or_else(|| Err("there is no copy".to_string()), may_retarget)
         }

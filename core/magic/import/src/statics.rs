@@ -76,28 +76,26 @@ pub fn untimely_flash() -> Vec<Ability> {
     ]
 }
 
-/// That this card costs less, where something is so or where it targets such things.
+/// That this card costs less where something is so.
 pub fn own_less(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Ability> {
     let cost = mana(tree.need("mana")?)?;
     if cost.x > 0 {
         return Err(format!("`{}`", tree.text()));
     }
-    let this = Filter::Is(Ref::This);
-    let (filter, held) = match tree.get("condition") {
-        Some(own) => (this, Some(condition(own, setting)?)),
-        None => {
-            let desc = Desc::read(tree.need("desc")?, setting)?;
-            if desc.zone.is_some() || !setting.targets.is_empty() {
-                return Err(format!("`{}`", tree.text()));
-            }
-            let what = Box::new(desc.filter());
-            (Filter::All(vec![this, Filter::Targets { what, only: false }]), None)
-        }
-    };
+    // Before targets are chosen it is not known which of them make it cheaper.
+    let Some(own) = tree.get("condition") else { return Err(format!("`{}`", tree.text())) };
+    let held = Some(condition(own, setting)?);
     Ok(Ability::Static(Static {
-        zones: vec![ZoneKind::Hand, ZoneKind::Graveyard, ZoneKind::Exile, ZoneKind::Stack],
+        zones: vec![
+            ZoneKind::Hand,
+            ZoneKind::Graveyard,
+            ZoneKind::Library,
+            ZoneKind::Exile,
+            ZoneKind::Command,
+            ZoneKind::Stack,
+        ],
         affects: Group::Of(Ref::You),
-        changes: vec![Change::CostsLess(filter, cost)],
+        changes: vec![Change::CostsLess(Filter::Is(Ref::This), cost)],
         condition: held,
     }))
 }
@@ -291,6 +289,9 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
             Ability::Static(Static { zones: vec![ZoneKind::Graveyard], ..own })
         }
         "cant_block_this" => {
+            if setting.of.attached && !tree.says("~") {
+                return Err(format!("`{}`: it is not said what", tree.text()));
+            }
             let mut filters = Desc::read(tree.need("desc")?, setting)?.filters;
             filters.retain(|own| *own != Filter::Type(CardType::Creature));
             rule(of_this(), Ruling::Forbid, Deed::BeBlocked, all(filters))

@@ -206,3 +206,221 @@ fn faces_are_compiled_together_or_not_at_all() {
     let alone = Printed { faces: vec![face("Left", "Draw a card.")], ..both("") };
     assert!(compile_all(&[&alone]).0[0].result.is_err());
 }
+
+/// Sentences of Standard and of preconstructed decks.
+#[test]
+#[expect(clippy::too_many_lines, reason = "a table of sentences and what they mean")]
+fn sentences_of_standard_are_understood() {
+    let said = [
+        (
+            "Instant",
+            "This spell costs {1} less to cast if an opponent has five or more cards in their \
+             graveyard.\nDraw a card.",
+            "spell: (effect: Do(Draw(Of(You), N(1)))), abilities: [Static((zones: [Hand, Graveyard, \
+             Library, Exile, Command, Stack], affects: Of(You), changes: [CostsLess(Is(This), \
+             \"{1}\")], condition: AtLeast(Count(Graveyard(Opponent, Any)), N(5))))]",
+        ),
+        (
+            CREATURE,
+            "Whenever Own Card and at least three other creatures attack, draw a card.",
+            "abilities: [Triggered((when: Combat(role: Attacks, what: Is(This), least: 4), effect: \
+             Do(Draw(Of(You), N(1)))))]",
+        ),
+        (
+            CREATURE,
+            "Whenever you attack with four or more creatures, you gain 2 life.",
+            "abilities: [Triggered((when: Together(Combat(role: Attacks, what: ControlledBy(You), \
+             least: 4)), effect: Do(GainLife(Of(You), N(2)))))]",
+        ),
+        (
+            CREATURE,
+            "Own Card has trample as long as it's attacking.",
+            "abilities: [Static((affects: Of(This), changes: [Gain(Trample)], condition: \
+             Matches(This, Attacking)))]",
+        ),
+        (
+            CREATURE,
+            "At the beginning of your upkeep and whenever you cast a Goblin spell, draw a card.",
+            "abilities: [Triggered((when: Either([Begins(step: Upkeep, whose: You), Casts(by: You, \
+             what: Subtype(\"Goblin\"))]), effect: Do(Draw(Of(You), N(1)))))]",
+        ),
+        (
+            CREATURE,
+            "Own Card gets +1/+1 for each Aura attached to it.",
+            "abilities: [Static((affects: Of(This), changes: [Size(Count(All(All([Subtype(\"Aura\"), \
+             AttachedTo(Is(This))]))), Count(All(All([Subtype(\"Aura\"), AttachedTo(Is(This))]))))]))]",
+        ),
+        (
+            CREATURE,
+            "Enchanted creatures you control have flying.",
+            "abilities: [Static((affects: All(All([Bears(Subtype(\"Aura\")), Type(Creature), \
+             ControlledBy(You)])), changes: [Gain(Flying)]))]",
+        ),
+        (
+            CREATURE,
+            "Whenever you cast a spell that targets an artifact you control, draw a card.",
+            "abilities: [Triggered((when: Casts(by: You, what: Targets(what: All([Type(Artifact), \
+             ControlledBy(You)]))), effect: Do(Draw(Of(You), N(1)))))]",
+        ),
+        (
+            "Instant",
+            "Destroy all Equipment attached to creatures an opponent controls.",
+            "spell: (effect: Do(Destroy(All(All([Subtype(\"Equipment\"), \
+             AttachedTo(All([Type(Creature), ControlledBy(Opponent)]))])))))",
+        ),
+        (
+            "Instant",
+            "Create a tapped 2/2 white Cat creature token.",
+            "spell: (effect: Do(CreateWith(who: You, number: N(1), token: \"Cat\", tapped: true)))",
+        ),
+        (
+            "Instant",
+            "Create an X/X green Ooze creature token, where X is the number of lands you control.",
+            "spell: (effect: Do(CreateWith(who: You, number: N(1), token: \"Green Ooze 0 0\", size: \
+             (Count(All(All([Type(Land), ControlledBy(You)]))), Count(All(All([Type(Land), \
+             ControlledBy(You)])))))))",
+        ),
+        (
+            "Instant",
+            "Target creature gets +2/+0 until end of turn and can't be blocked this turn.",
+            "spell: (targets: [Creature(Any)], effect: Seq([Do(Modify(Targets(0), [Size(N(2), N(0))], \
+             EndOfTurn)), Do(Modify(Targets(0), [Rule(Forbid, BeBlocked, Any)], EndOfTurn))]))",
+        ),
+        (
+            CREATURE,
+            "{2}: Own Card can attack this turn as though it didn't have defender.",
+            "abilities: [Activated((cost: [Mana(\"{2}\")], effect: Do(Modify(Of(This), [Rule(Allow, \
+             Attack, Any)], EndOfTurn))))]",
+        ),
+        (
+            CREATURE,
+            "Own Card can't be the target of white or blue spells your opponents control.",
+            "abilities: [Static((affects: Of(This), changes: [Rule(Forbid, BeTarget, All([Spell, \
+             Either([Color(White), Color(Blue)]), ControlledBy(Opponent)]))]))]",
+        ),
+        (
+            CREATURE,
+            "Own Card can't be the target of green spells or abilities from green sources.",
+            "abilities: [Static((affects: Of(This), changes: [Rule(Forbid, BeTarget, \
+             Color(Green))]))]",
+        ),
+        (
+            CREATURE,
+            "Own Card has protection from multicolored.",
+            "abilities: [Static((affects: Of(This), changes: [Gain(Protection(Multicolored))]))]",
+        ),
+        (
+            "Instant",
+            "Until your next turn, whenever a creature an opponent controls dies, you gain 1 life.",
+            "spell: (effect: Delayed(UntilYourTurn(Dies(All([Type(Creature), \
+             ControlledBy(Opponent)]))), Do(GainLife(Of(You), N(1)))))",
+        ),
+        (
+            "Instant",
+            "When you next cast an artifact spell this turn, you draw a card.",
+            "spell: (effect: Delayed(NextThisTurn(Casts(by: You, what: Type(Artifact))), \
+             Do(Draw(Of(You), N(1)))))",
+        ),
+        (
+            "Instant",
+            "Choose target creature. When that creature dies this turn, you gain 4 life.",
+            "spell: (targets: [Creature(Any)], effect: Delayed(ThisTurn(Dies(Is(Target(0)))), \
+             Do(GainLife(Of(You), N(4)))))",
+        ),
+        (
+            "Instant",
+            "Own Card deals 2 damage to target opponent or planeswalker. That player or that \
+             planeswalker's controller discards a card.",
+            "spell: (targets: [OneOf([Opponent, Permanent(Type(Planeswalker))])], effect: \
+             Seq([Do(Damage(amount: N(2), to: Targets(0))), Do(Discard(Of(Controller(Target(0))), \
+             N(1)))]))",
+        ),
+        (
+            "Instant",
+            "Add three mana in any combination of colors.",
+            "spell: (effect: Repeat(N(3), Do(AddMana(You, AnyColor, N(1)))))",
+        ),
+        (
+            "Instant",
+            "The next time a blue source of your choice would deal damage to you this turn, prevent \
+             that damage.",
+            "spell: (effect: Seq([Do(ChooseSource(You, Color(Blue))), Do(Shield((source: Last, to: \
+             Of(You), once: true, until: EndOfTurn)))]))",
+        ),
+        (
+            "Instant",
+            "Return two creature cards at random from your graveyard to your hand.",
+            "spell: (effect: Seq([Do(ChooseAtRandom(Graveyard(You, Type(Creature)), N(2))), \
+             Do(Move(Last, Hand))]))",
+        ),
+        (
+            "Instant",
+            "Distribute three +1/+1 counters among one or two target creatures.",
+            "spell: (targets: [Several(1, 2, Creature(Any))], divide: N(3), effect: Each(Targets(0), \
+             Do(PutCounters(PlusOne, Share, Of(It)))))",
+        ),
+        (
+            CREATURE,
+            "Whenever a +1/+1 counter is put on Own Card, draw a card.",
+            "abilities: [Triggered((when: Counters(kind: PlusOne, what: Is(This)), effect: \
+             Do(Draw(Of(You), N(1)))))]",
+        ),
+        (
+            CREATURE,
+            "Whenever a creature an opponent controls enters, that player loses 1 life.",
+            "abilities: [Triggered((when: Enters(All([Type(Creature), ControlledBy(Opponent)])), \
+             effect: Do(LoseLife(Of(Controller(Event)), N(1)))))]",
+        ),
+        (
+            "Instant",
+            "Look at the top six cards of your library. Put up to two Goblin cards from among them \
+             into your hand and the rest into your graveyard.",
+            "spell: (effect: Seq([Do(Look(whose: Of(You), number: N(6))), Do(Note(Last)), \
+             Do(Choose(who: You, among: Among(Noted(0), Subtype(\"Goblin\")), least: 0, most: 2)), \
+             Do(Move(Last, Hand)), Do(Move(Noted(0), Graveyard))]))",
+        ),
+        (
+            CREATURE,
+            "Own Card gets +1/+1 as long as it's a Goblin. Otherwise, it has haste.",
+            "abilities: [Static((affects: Of(This), changes: [Size(N(1), N(1))], condition: \
+             Matches(This, Subtype(\"Goblin\")))), Static((affects: Of(This), changes: [Gain(Haste)], \
+             condition: Not(Matches(This, Subtype(\"Goblin\")))))]",
+        ),
+        (
+            "Artifact",
+            "If Own Card is in your opening hand, you may begin the game with it on the battlefield.",
+            "abilities: [Activated((cost: [], timing: (opening: Hand), zone: Hand, effect: \
+             Do(Put(what: Of(This)))))]",
+        ),
+        (
+            "Instant",
+            "Create two 1/1 red Goblin creature tokens. If you have 3 or less life, create four of \
+             those tokens instead.",
+            "spell: (effect: IfElse(Not(AtLeast(Life(You), N(4))), Do(Create(You, N(4), \"Goblin\")), \
+             Do(Create(You, N(2), \"Goblin\"))))",
+        ),
+        (
+            CREATURE,
+            "All damage that would be dealt to you is dealt to Own Card instead.",
+            "abilities: [Replacement(Prevent(to: You, instead: This))]",
+        ),
+        (
+            "Instant",
+            "You lose 3 life unless you control a Goblin.",
+            "spell: (effect: If(Not(Exists(All(All([Subtype(\"Goblin\"), ControlledBy(You)])))), \
+             Do(LoseLife(Of(You), N(3)))))",
+        ),
+    ];
+    for (types, text, wanted) in said {
+        assert_eq!(compiled(types, text), wanted, "{text}");
+    }
+}
+
+/// What would be said wrong is refused.
+#[test]
+fn what_is_not_known_exactly_is_refused() {
+    let aim = "Own Card costs {1} less to cast if it targets a Goblin.\nDestroy target creature.";
+    assert!(refused("Instant", aim).contains("if it targets"), "{aim}");
+    let counters = "Whenever one or more +1/+1 counters are put on a creature you control, draw a card.";
+    assert!(refused(CREATURE, counters).contains("counters are put"), "{counters}");
+}

@@ -482,6 +482,8 @@ data! {
         HasCounter(Counter),
         /// As long as the object that it changes is not turned face down (707.2a).
         FaceUp,
+        /// Until the first turn of an opponent of the player whose effect it is has ended.
+        OpponentsTurn,
     }
 
     /// A kind of zone (400.1).

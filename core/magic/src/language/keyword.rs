@@ -110,6 +110,8 @@ data! {
         Player(Seat),
         /// Spells that have a colour.
         ColoredSpells,
+        /// More than one colour (105.2b).
+        Multicolored,
     }
 
     /// The keyword abilities of an object.
@@ -192,6 +194,7 @@ impl Quality {
             Quality::Everything => "everything".to_string(),
             Quality::ChosenPlayer => "the chosen player".to_string(),
             Quality::Player(seat) => seat.to_string(),
+            Quality::Multicolored => "multicolored".to_string(),
             Quality::ColoredSpells => "spells that are one or more colors".to_string(),
             Quality::Super(supertype) => format!("{supertype:?} creatures").to_lowercase(),
         }

@@ -359,7 +359,6 @@ fn check_target(target: &Target) -> Result<(), String> {
         | Target::Opponent
         | Target::Any
         | Target::PlayerOrPlaneswalker
-        | Target::OpponentOrPlaneswalker
         | Target::Creature(_)
         | Target::Permanent(_)
         | Target::Spell(_)

@@ -359,8 +359,11 @@ fn told_to_attack<'s>(
 ) -> impl Iterator<Item = Item> + 's {
     let limits = sight.characteristics(id).map_or(&[][..], |characteristics| &characteristics.limits);
     limits.iter().filter_map(move |limit| {
-        let Alter::MustAttack(seat) = limit else { return None };
-        let way = Item::PairSeat(id, *seat);
+        let way = match limit {
+            Alter::MustAttack(seat) => Item::PairSeat(id, *seat),
+            Alter::MustAttackThis(walker) => Item::Pair(id, *walker),
+            _ => return None,
+        };
         (ways.contains(&way) && tolls::is_free(sight, tolls, &way)).then_some(way)
     })
 }

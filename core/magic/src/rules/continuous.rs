@@ -445,6 +445,7 @@ pub fn lock_in(
         }
         Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, ()),
         Change::MustBlock(creature) => Alter::MustBlock(sight.object_of(creature, scope)?),
+        Change::MustAttackThis(walker) => Alter::MustAttackThis(sight.object_of(walker, scope)?),
         Change::MustAttack(who) => Alter::MustAttack(sight.seat(who, scope)?),
         Change::Word(never, _)
         | Change::Evades(never, _)

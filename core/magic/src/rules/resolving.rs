@@ -374,7 +374,9 @@ impl FrameRules<Magic> for Running {
             Pause::Pay(who, _) => rules.wait_for(play, self, who, Awaited::Pay),
             Pause::Choose(who, parts) => rules.wait_for(play, self, who, |seat| Awaited::Choose(seat, parts)),
             Pause::Delayed(moment, at) => {
-                let this_turn = matches!(moment, When::ThisTurn(_));
+                let once = matches!(moment, When::NextThisTurn(_));
+                let this_turn = once || matches!(moment, When::ThisTurn(_));
+                let until_turn = matches!(moment, When::UntilYourTurn(_));
                 let always = matches!(moment, When::Always(_));
                 let it = self.cursor.it().copied();
                 let since = if rules.card_pool.transforms() { play.state().board.clock } else { 0 };
@@ -388,7 +390,7 @@ impl FrameRules<Magic> for Running {
                     context.finds.push(context.source);
                 }
                 let (code, offer) = (self.code, self.offers);
-                let delayed = Delayed { code, at, context, it, this_turn, always, offer };
+                let delayed = Delayed { code, at, context, it, this_turn, always, offer, until_turn, once };
                 play.emit(Event::DelayedSet(delayed), rule!("603.7a"));
                 play.emit(Event::Replaced(Frame::Running(self)), rule!("608.2c"));
             }

@@ -73,6 +73,7 @@ pub fn for_players(change: &Change<Written>) -> bool {
         | Change::CopyOf(_)
         | Change::SetOne(..)
         | Change::MustBlock(_)
+        | Change::MustAttackThis(_)
         | Change::MustAttack(_)
         | Change::GainLine(_)
         | Change::GainActivated(_)
@@ -418,7 +419,14 @@ impl<'a> Sight<'a> {
     /// A player's maximum hand size; none for no maximum (402.2).
     pub fn hand_size_max(&self, seat: Seat) -> Option<u32> {
         cite!("402.2");
-        (self.ruled_for(seat, definition::Ruling::Allow, Deed::KeepHand) == 0).then_some(7)
+        let limits = |change: &Change<Written>| matches!(change, Change::AtMost(_, Deed::KeepHand));
+        let most = |ruled: Ruling<'_>| match &*ruled.change {
+            Change::AtMost(most, _) => Some(*most),
+            _ => None,
+        };
+        let least = self.rulings(Some(seat), limits).into_iter().filter_map(most).min();
+        let any = self.ruled_for(seat, definition::Ruling::Allow, Deed::KeepHand) > 0;
+        (!any).then_some(least.map_or(7, |least| least.min(7)))
     }
 
     /// A cost of an ability of an object with what effects add to it and take off it.

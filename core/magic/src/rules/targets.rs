@@ -97,7 +97,6 @@ fn other_than(target: &Target) -> Option<u8> {
         | Target::Opponent
         | Target::Any
         | Target::PlayerOrPlaneswalker
-        | Target::OpponentOrPlaneswalker
         | Target::Spell(_)
         | Target::Ability(_)
         | Target::OneOf(_)
@@ -141,11 +140,9 @@ fn candidates(sight: &Sight<'_>, single: &Target) -> Vec<Value> {
 fn of_kind<'a>(sight: &Sight<'a>, single: &Target) -> impl Iterator<Item = Value> + use<'a> {
     let board = sight.board;
     let ids: &[ObjectId] = match single {
-        Target::Permanent(_)
-        | Target::Creature(_)
-        | Target::Any
-        | Target::PlayerOrPlaneswalker
-        | Target::OpponentOrPlaneswalker => board.zone(Zone::Battlefield),
+        Target::Permanent(_) | Target::Creature(_) | Target::Any | Target::PlayerOrPlaneswalker => {
+            board.zone(Zone::Battlefield)
+        }
         Target::Spell(_) | Target::Ability(_) => board.zone(Zone::Stack),
         Target::OneOf(_)
         | Target::Such(..)
@@ -160,14 +157,8 @@ fn of_kind<'a>(sight: &Sight<'a>, single: &Target) -> impl Iterator<Item = Value
         | Target::ByOpponent(_)
         | Target::Paid(..) => &[],
     };
-    let players = matches!(
-        single,
-        Target::Player
-            | Target::Opponent
-            | Target::Any
-            | Target::PlayerOrPlaneswalker
-            | Target::OpponentOrPlaneswalker
-    );
+    let players =
+        matches!(single, Target::Player | Target::Opponent | Target::Any | Target::PlayerOrPlaneswalker);
     let seats_if = |wanted: bool| if wanted { board.apnap() } else { Vec::new() };
     let graveyards = seats_if(matches!(single, Target::GraveyardCard(_))).into_iter();
     let cards = graveyards.flat_map(|seat| board.zone(Zone::Graveyard(seat)));
@@ -308,9 +299,9 @@ fn is_meant(sight: &Sight<'_>, single: &Target, value: Value, scope: &Scope<'_>)
         |id: ObjectId, zone: &dyn Fn(Zone) -> bool| sight.object(id).is_some_and(|object| zone(object.zone));
     match (single, value) {
         (Target::Player, Value::Seat(_)) => true,
-        (Target::Opponent | Target::OpponentOrPlaneswalker, Value::Seat(seat)) => seat != controller,
+        (Target::Opponent, Value::Seat(seat)) => seat != controller,
         (Target::Any | Target::PlayerOrPlaneswalker, Value::Seat(_)) => true,
-        (Target::PlayerOrPlaneswalker | Target::OpponentOrPlaneswalker, Value::Object(id)) => {
+        (Target::PlayerOrPlaneswalker, Value::Object(id)) => {
             cite!("114.2");
             in_zone(id, &|zone| zone == Zone::Battlefield) && sight.has_type(id, CardType::Planeswalker)
         }

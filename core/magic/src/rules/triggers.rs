@@ -443,7 +443,7 @@ impl Magic {
                 could_hear(when, event) && !(enters_for(when, event) && silences(now, event))
             };
             let all = events.iter().filter(heard).flat_map(looked);
-            let stays = delayed.this_turn || delayed.always;
+            let stays = delayed.this_turn && !delayed.once || delayed.always || delayed.until_turn;
             for (context, finds) in all.take(if stays { usize::MAX } else { 1 }) {
                 let kind = StackKind::Delayed(delayed.context.source, delayed.code, delayed.at);
                 let mut memory = delayed.context.clone();

@@ -63,7 +63,10 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
         Change::SetOne(_, number) => number_reads(number),
         Change::FullText(card, _) => group_reads(card),
         Change::CopyOf(of) => ref_reads(of),
-        Change::Control(who) | Change::MustBlock(who) | Change::MustAttack(who) => ref_reads(who),
+        Change::Control(who)
+        | Change::MustBlock(who)
+        | Change::MustAttackThis(who)
+        | Change::MustAttack(who) => ref_reads(who),
         // What a ruling or a cost is about is asked once everything is worked out (613.10).
         Change::Rule(..) | Change::CostsMore(..) | Change::CostsLess(..) => 0,
         Change::CostsInstead(..) | Change::Costs(_) => 0,

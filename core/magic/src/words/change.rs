@@ -112,6 +112,7 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
         }
         Change::Spares(keyword, ..) => format!("gain {}, which doesn't remove some Auras", keyword.name()),
         Change::Costs(toll) => says.toll(toll),
+        Change::MustAttackThis(walker) => format!("must attack {} if able", says.one(walker)),
         Change::MustBlock(creature) => format!("must block {} if able", says.one(creature)),
         Change::MustAttack(who) => format!("must attack {} if able", says.who(who)),
         Change::GainLine(line) => format!("gain {}", says.line(line)),
@@ -157,6 +158,7 @@ fn at_most(most: u32, deed: Deed) -> String {
     let does = does.strip_prefix("can't ").unwrap_or(&does).to_string();
     let number = duelog_kernel::prose::counted(i64::from(most));
     match deed {
+        Deed::KeepHand => format!("keep {number} cards at most at the end of the turn"),
         Deed::Draw => {
             format!("can't draw more than {number} {} each turn", if most == 1 { "card" } else { "cards" })
         }

@@ -31,6 +31,7 @@ pub fn until(until: Until) -> String {
             };
             format!(" for as long as {what}")
         }
+        Until::OpponentsTurn => " until the end of an opponent's next turn".to_string(),
         Until::FaceUp => " until it is turned face down".to_string(),
         Until::HasCounter(kind) => format!(" for as long as it has a {} counter", counter(kind)),
     }
@@ -66,8 +67,11 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::Attack if ruling == Ruling::Allow => "attack as though it didn't have defender".to_string(),
         Deed::Attack => "attack".to_string(),
         Deed::AttackAlone => "attack alone".to_string(),
-        Deed::Block => "block".to_string(),
+        Deed::Block if what.is_empty() => "block".to_string(),
+        Deed::Block => format!("block {what}"),
         Deed::BlockAlone => "block alone".to_string(),
+        Deed::BeTarget if what.is_empty() => "be the target of spells or abilities".to_string(),
+        Deed::BeTarget => format!("be the target of {what}"),
         Deed::BeBlocked if what.is_empty() => "be blocked".to_string(),
         Deed::BeBlocked => format!("be blocked by {what}"),
         Deed::BlockAnother => "block an additional creature each combat".to_string(),
@@ -113,7 +117,6 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::Explore => "explore".to_string(),
         Deed::Exert => "be exerted as it attacks".to_string(),
         Deed::TriggerByEntering => format!("have {what} entering the battlefield cause abilities to trigger"),
-        Deed::BeTarget => format!("be the target of {what}"),
         Deed::SacrificeForOpponents => {
             "be made to sacrifice permanents by spells and abilities of opponents".to_string()
         }

@@ -146,6 +146,8 @@ data! {
         FullText(V::Card, Vec<V::Ability>),
         /// Layer 1: it is a copy of this object, as that was when the effect first began to apply (706.2c).
         CopyOf(V::One),
+        /// It must attack this planeswalker, if it can (508.1d).
+        MustAttackThis(V::One),
         /// Which creatures cannot block it, or which it cannot block, this ruling says as its source sees it
         /// (509.1b).
         Bars(V::Told),

@@ -142,6 +142,11 @@ pub enum When {
     EachOf(Box<When>),
     /// The source, a Class, reaches this level (303.6).
     Level(u8),
+    /// For a delayed ability: each time that it happens until the next turn of the player whose effect it is begins
+    /// (603.7b).
+    UntilYourTurn(Box<When>),
+    /// For a delayed ability: the next time that it happens, if that is this turn (603.7b).
+    NextThisTurn(Box<When>),
     /// As what is replaced: a player draws so many cards at least by one instruction (120.2a).
     Draws {
         /// Who; anyone when absent.

@@ -19,8 +19,6 @@ pub enum Target {
     Any,
     /// A player or planeswalker.
     PlayerOrPlaneswalker,
-    /// An opponent or planeswalker.
-    OpponentOrPlaneswalker,
     /// A spell on the stack that matches.
     Spell(Filter),
     /// A card in a graveyard that matches.
@@ -339,6 +337,10 @@ pub enum Filter {
     Paired,
     /// Has a Phyrexian mana symbol in its mana cost (107.4g).
     Phyrexian,
+    /// Has something attached to it that matches: an Aura enchants it, an Equipment equips it (701.3a).
+    Bears(Box<Filter>),
+    /// Is attached to an object that matches (701.3a).
+    AttachedTo(Box<Filter>),
     /// Is in a zone of this kind (400.1).
     Within(ZoneKind),
     /// Is a spell, and no ability (112.1).
@@ -349,10 +351,6 @@ pub enum Filter {
     CostsX,
     /// Is among the objects of the group.
     In(Box<Group>),
-    /// Has something attached to it that matches: an Aura enchants it, an Equipment equips it (701.3a).
-    Bears(Box<Filter>),
-    /// Is attached to an object that matches (701.3a).
-    AttachedTo(Box<Filter>),
     /// Is a spell that was cast from a zone of this kind, or a permanent that such a spell became (400.7c).
     CastFrom(ZoneKind),
 }
@@ -702,9 +700,9 @@ impl Filter {
             | Filter::CastFrom(_)
             | Filter::Spell
             | Filter::In(_)
-            | Filter::Paired
             | Filter::Bears(_)
-            | Filter::AttachedTo(_) => false,
+            | Filter::AttachedTo(_)
+            | Filter::Paired => false,
         }
     }
 }

@@ -31,7 +31,7 @@ pub enum Verb {
     /// Each of the players sacrifices so many permanents that match; all choose, then everything goes at once
     /// (701.16, 101.4).
     Sacrifice(Group, Number, Filter),
-    /// The objects' controllers sacrifice them.
+    /// The effect's player sacrifices those of the objects that the player controls (701.16a).
     SacrificeThese(Group),
     /// Counters spells (701.5).
     Counter(Group),
@@ -466,20 +466,7 @@ pub enum Verb {
     /// action (115.2c). What the script begins afterwards, effects that last and delayed abilities, is what it can
     /// end.
     Offer(Group, u8, Until),
-    /// Counters spells, which go there instead of the graveyard (701.5).
-    CounterTo(Group, Destination),
-    /// A player chooses the name of a card that does not have this type as printed (201.3a), of those that the match
-    /// can use.
-    NameCardBut(Ref, CardType),
-    /// As an object enters: it goes there instead, and enters nothing (614.1a).
-    EnterElsewhere(Destination),
-    /// Removes all counters of all kinds.
-    RemoveAllCounters(Group),
-    /// As often as these would die this turn, they go there instead (614.1a).
-    DieTo(Group, Destination),
-    /// Puts cards into their owners' libraries, with so many cards above them.
-    MoveBelow(Group, Number),
-    /// A player makes tokens of a size that is settled as they are made (110.5), or tapped ones (110.5b).
+    /// A player makes tokens of a size that is settled as they are made (110.5b), or tapped ones.
     CreateWith {
         /// Who.
         who: Ref,
@@ -504,6 +491,19 @@ pub enum Verb {
     ReturnAtUntap(Group),
     /// Players lose all unspent mana (106.4).
     LoseMana(Group),
+    /// Counters spells, which go there instead of the graveyard (701.5).
+    CounterTo(Group, Destination),
+    /// A player chooses the name of a card that does not have this type as printed (201.3a), of those that the match
+    /// can use.
+    NameCardBut(Ref, CardType),
+    /// As an object enters: it goes there instead, and enters nothing (614.1a).
+    EnterElsewhere(Destination),
+    /// Removes all counters of all kinds.
+    RemoveAllCounters(Group),
+    /// As often as these would die this turn, they go there instead (614.1a).
+    DieTo(Group, Destination),
+    /// Puts cards into their owners' libraries, with so many cards above them.
+    MoveBelow(Group, Number),
     /// In an `offered` ability: all ends that the effect has begun which let the player do this (115.2c).
     EndOffered,
 }

@@ -23,7 +23,7 @@ fn asked(rule: &Node) -> Option<Asked> {
 /// Whether a change means nothing to what is not on the battlefield.
 pub(super) fn is_of_permanents(change: &Node) -> bool {
     match change.word {
-        "Control" | "Switch" | "FullText" | "CopyOf" | "MustBlock" | "MustAttack" => true,
+        "Control" | "Switch" | "FullText" | "CopyOf" | "MustBlock" | "MustAttack" | "MustAttackThis" => true,
         "Set" => matches!(part(change, 0), "LandType" | "Chosen"),
         "Rule" if part(change, 1) == "BeTarget" => false,
         "Rule" => matches!(asked(change), Some(Asked::Object | Asked::ObjectWith)),
@@ -126,8 +126,8 @@ pub(super) fn change(node: &Node) -> Result<(), String> {
         "Add" if first == "LandType" || node.to_string() == "Add(Chosen(LandType))" => {
             Err("a land type is added with `Subtypes`".to_string())
         }
-        "AtMost" if !matches!(part(node, 1), "Attack" | "Draw") => {
-            Err(format!("`{node}`: only attacks and draws are counted (508.1c, 120.2b)"))
+        "AtMost" if !matches!(part(node, 1), "Attack" | "Draw" | "KeepHand") => {
+            Err(format!("`{node}`: only attacks, draws and cards in hand are counted (508.1c, 120.2b, 402.2)"))
         }
         "PlayersGain" if !matches!(first, "Hexproof" | "Shroud") => {
             Err(format!("`{node}`: of the keywords players have hexproof and shroud alone (702.11c, 702.18a)"))

@@ -93,7 +93,8 @@ pub(super) fn told(when: &Node) -> Vec<&'static str> {
             _ => vec![OBJECT],
         },
         "Counters" => vec![OBJECT],
-        "Either" | "Together" | "ThisTurn" | "Always" | "Nth" | "EachOf" => when
+        "Either" | "Together" | "ThisTurn" | "UntilYourTurn" | "NextThisTurn" | "Always" | "Nth"
+        | "EachOf" => when
             .parts
             .iter()
             .flat_map(|part| if part.kind.is_empty() { &part.parts[..] } else { std::slice::from_ref(part) })
@@ -160,7 +161,7 @@ pub(super) fn when(node: &Node, scope: &mut Scope) -> Result<(), String> {
             Err("`Either` of nothing never happens".to_string())
         }
         "Nth" => remembered(node),
-        "Either" | "Together" | "ThisTurn" | "Always" if nested(node) => {
+        "Either" | "Together" | "ThisTurn" | "UntilYourTurn" | "NextThisTurn" | "Always" if nested(node) => {
             Err(format!("`{node}`: how often it counts is said once, around all of it"))
         }
         "Enters" | "Dies" => node.parts.iter().try_for_each(of_permanents),
@@ -173,7 +174,11 @@ pub(super) fn when(node: &Node, scope: &mut Scope) -> Result<(), String> {
 fn nested(when: &Node) -> bool {
     let inner = |part: &Node| {
         part.any(&|node: &Node| {
-            node.kind == "When" && matches!(node.word, "Together" | "ThisTurn" | "Always" | "Nth")
+            node.kind == "When"
+                && matches!(
+                    node.word,
+                    "Together" | "ThisTurn" | "UntilYourTurn" | "NextThisTurn" | "Always" | "Nth"
+                )
         })
     };
     when.parts.iter().any(inner)
@@ -193,7 +198,10 @@ fn is_of_one(event: &Node) -> bool {
         "Ref" => !matches!(node.word, "You" | "Opponent" | "Active"),
         "Filter" => node.word == "Chosen",
         "Number" => !matches!(node.word, "N" | "HowOften"),
-        "When" => matches!(node.word, "State" | "Reflexive" | "ThisTurn" | "Always" | "Together"),
+        "When" => matches!(
+            node.word,
+            "State" | "Reflexive" | "ThisTurn" | "UntilYourTurn" | "NextThisTurn" | "Always" | "Together"
+        ),
         _ => false,
     };
     event.any(&single)

@@ -31,7 +31,7 @@ pub(super) fn targeted(target: &Node) -> u32 {
         "Spell" | "Ability" => ON_STACK | moved,
         "GraveyardCard" => moved,
         "Player" | "Opponent" => PLAYER,
-        "Any" | "PlayerOrPlaneswalker" | "OpponentOrPlaneswalker" => PERMANENT | PLAYER | moved,
+        "Any" | "PlayerOrPlaneswalker" => PERMANENT | PLAYER | moved,
         _ => target.parts.last().map_or(ANYTHING, targeted),
     }
 }

@@ -53,9 +53,12 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
             characteristics.toughness = characteristics.toughness.saturating_add(*toughness);
         }
         Alter::Switch => std::mem::swap(&mut characteristics.power, &mut characteristics.toughness),
-        Alter::Rule(..) | Alter::Evades(..) | Alter::Bars(_) | Alter::MustBlock(_) | Alter::MustAttack(_) => {
-            characteristics.limits.push(alter.clone())
-        }
+        Alter::Rule(..)
+        | Alter::Evades(..)
+        | Alter::Bars(_)
+        | Alter::MustBlock(_)
+        | Alter::MustAttack(_)
+        | Alter::MustAttackThis(_) => characteristics.limits.push(alter.clone()),
         // Said of players, settled as one of those above, or what takes the definitions of the match to know.
         Alter::ColorWord(..)
         | Alter::TypeWord(..)

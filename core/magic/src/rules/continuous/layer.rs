@@ -98,6 +98,7 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
         | Change::Evades(..)
         | Change::Bars(_)
         | Change::MustBlock(_)
+        | Change::MustAttackThis(_)
         | Change::MustAttack(_)
         | Change::Costs(_)
         | Change::PlayersGain(_)

@@ -163,6 +163,7 @@ impl Act<'_, '_> {
             | Until::EndOfCombat
             | Until::Forever
             | Until::YourNextTurn
+            | Until::OpponentsTurn
             | Until::YouControl
             | Until::FaceUp
             | Until::Needed => false,

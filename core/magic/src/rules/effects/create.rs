@@ -52,7 +52,7 @@ impl Act<'_, '_> {
         self.magic.happen(self.play, vec![Proposal::Tokens { card, controller, count, entering }]);
     }
 
-    /// Tokens of a size that is settled as they are made, which is what they have as printed (110.5a), or tapped ones.
+    /// Tokens of a size that is settled as they are made, which is what they have as printed (110.5b), or tapped ones.
     pub(super) fn create_with(
         &mut self,
         who: &Ref,
@@ -70,11 +70,8 @@ impl Act<'_, '_> {
         let Some((controller, count, size)) = made else { return };
         let mut copy = self.reworded(card);
         if let Some(size) = size {
-            cite!("110.5a");
-            copy.get_or_insert_with(|| Box::new(Copied { card, except: Vec::new() })).except.push(size);
-        }
-        if tapped {
             cite!("110.5b");
+            copy.get_or_insert_with(|| Box::new(Copied { card, except: Vec::new() })).except.push(size);
         }
         let entering = Entering { maker: Some(self.source()), copy, tapped, ..Entering::default() };
         self.magic.happen(self.play, vec![Proposal::Tokens { card, controller, count, entering }]);

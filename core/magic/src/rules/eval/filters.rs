@@ -167,6 +167,12 @@ impl Sight<'_> {
         }
     }
 
+    /// What a permanent is attached to.
+    fn host_of(&self, id: ObjectId) -> Option<ObjectId> {
+        let object = self.board.get(id).filter(|object| object.zone == Zone::Battlefield)?;
+        object.permanent.attached
+    }
+
     /// Whether there is an activated ability among these that is no mana ability.
     fn activates(&self, own: &Characteristics) -> bool {
         own.abilities().any(|(_, ability)| {
@@ -174,12 +180,6 @@ impl Sight<'_> {
             let activated = self.card_pool.activated(ability);
             !mana && activated.is_some_and(|activated| !activated.timing.is_special())
         })
-    }
-
-    /// What a permanent is attached to.
-    fn host_of(&self, id: ObjectId) -> Option<ObjectId> {
-        let object = self.board.get(id).filter(|object| object.zone == Zone::Battlefield)?;
-        object.permanent.attached
     }
 
     /// The ability that made a token, or that is about to make it.

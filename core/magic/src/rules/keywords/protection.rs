@@ -19,6 +19,10 @@ pub fn is_so(sight: &Sight<'_>, id: ObjectId, quality: Quality) -> bool {
         Quality::Type(card_type) => source.types.is(card_type),
         Quality::Creatures => source.types.is(CardType::Creature),
         Quality::Super(supertype) => source.types.is_super(supertype),
+        Quality::Multicolored => {
+            cite!("105.2b");
+            source.colors.count() > 1
+        }
         Quality::ColoredSpells => source.colors.count() > 0 && sight.object(id).is_some_and(Object::is_spell),
         Quality::Everything => {
             cite!("702.16i");

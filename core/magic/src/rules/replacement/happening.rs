@@ -149,6 +149,8 @@ fn is_replaced(when: &When) -> bool {
         | When::ThisTurn(_)
         | When::Chapter(_)
         | When::Always(_)
+        | When::UntilYourTurn(_)
+        | When::NextThisTurn(_)
         | When::EachOf(_)
         | When::Targeted { .. }
         | When::Level(_) => false,

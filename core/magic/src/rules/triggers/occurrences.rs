@@ -85,6 +85,8 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
         | When::Reflexive
         | When::Either(_)
         | When::Always(_)
+        | When::UntilYourTurn(_)
+        | When::NextThisTurn(_)
         | When::ThisTurn(_) => Vec::new(),
     }
 }
@@ -96,6 +98,8 @@ pub fn could_hear(when: &When, event: &Event) -> bool {
         When::Either(all) => all.iter().any(|when| could_hear(when, event)),
         When::ThisTurn(inner)
         | When::Always(inner)
+        | When::UntilYourTurn(inner)
+        | When::NextThisTurn(inner)
         | When::Together(inner)
         | When::Nth(_, inner)
         | When::EachOf(inner) => could_hear(inner, event),
@@ -485,7 +489,12 @@ fn counters(
 pub fn parts(when: &When) -> Vec<&When> {
     match when {
         When::Either(all) => all.iter().flat_map(parts).collect(),
-        When::ThisTurn(when) | When::Always(when) | When::Together(when) | When::Nth(_, when) => parts(when),
+        When::ThisTurn(when)
+        | When::Always(when)
+        | When::UntilYourTurn(when)
+        | When::NextThisTurn(when)
+        | When::Together(when)
+        | When::Nth(_, when) => parts(when),
         single => vec![single],
     }
 }

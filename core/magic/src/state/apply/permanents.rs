@@ -171,7 +171,11 @@ impl StateWriter<'_> {
             self.effects().delayed.retain(|delayed| !delayed.this_turn);
             self.offers_left(&offers);
         }
-        self.end_effects(|effect| effect.until == Until::EndOfTurn);
+        let active = self.state.board.turn.active;
+        self.end_effects(|effect| {
+            effect.until == Until::EndOfTurn
+                || effect.until == Until::OpponentsTurn && effect.controller != active
+        });
     }
 
     /// It stays the object that it is, with its counters and what is known of it.

@@ -49,6 +49,10 @@ impl StateWriter<'_> {
             player.drawn = 0;
         }
         self.end_effects(|effect| effect.until == Until::YourNextTurn && effect.controller == seat);
+        let over = |delayed: &crate::state::Delayed| delayed.until_turn && delayed.context.controller == seat;
+        if self.state.board.delayed.iter().any(over) {
+            self.effects().delayed.retain(|delayed| !over(delayed));
+        }
         for id in self.state.board.phased_either_way() {
             if self.state.board.get(id).is_some_and(|object| object.permanent.loyalty_used) {
                 self.permanent(id, |permanent| permanent.loyalty_used = false);

@@ -40,6 +40,8 @@ impl Wording<'_> {
                 format!("{} for the {} time each turn", self.when(when), ordinal(i64::from(*number)))
             }
             When::ThisTurn(when) => format!("{} this turn", self.when(when)),
+            When::UntilYourTurn(when) => format!("until your next turn, {}", self.when(when)),
+            When::NextThisTurn(when) => format!("the next time this turn, {}", self.when(when)),
             When::Always(when) => format!("{} for the rest of the game", self.when(when)),
             When::State(condition) => format!("when {}", self.condition(condition)),
             event => match self.happening(event) {
@@ -179,7 +181,7 @@ impl Wording<'_> {
                 let alone = if *alone { " alone" } else { "" };
                 let least = match (*least, role) {
                     (0, _) => String::new(),
-                    (least, Role::Attacks) => format!(", {least} or more creatures in all"),
+                    (least, Role::Attacks) => format!(" among {least} or more attackers"),
                     (least, _) => format!("{by} {least} or more creatures"),
                 };
                 one(

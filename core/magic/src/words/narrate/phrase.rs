@@ -50,7 +50,6 @@ impl Wording<'_> {
             Target::Player => numbered("player", many),
             Target::Opponent => numbered("opponent", many),
             Target::PlayerOrPlaneswalker => numbered("player or planeswalker", many),
-            Target::OpponentOrPlaneswalker => numbered("opponent or planeswalker", many),
             Target::Any => return numbered("target", many),
             Target::Spell(filter) => self.noun(filter, "spell", many),
             Target::Ability(filter) => self.noun(filter, "activated or triggered ability", many),
@@ -205,13 +204,12 @@ impl Wording<'_> {
                 format!("{} among {}", self.noun(filter, "card", true), self.group(group))
             }
             Group::Targets(place) => self.target_now(*place, false).text,
+            Group::TargetsOf(one) => format!("the targets of {}", self.refer(one)),
             Group::Attacked => "players attacked this combat".to_string(),
             Group::Above(of, None, filter) => {
                 format!("{} above {}", self.noun(filter, "card", true), self.refer(of))
             }
-            Group::Topmost(..) | Group::Bottommost(..) | Group::Above(..) | Group::TargetsOf(_) => {
-                self.each_of(group)
-            }
+            Group::Topmost(..) | Group::Bottommost(..) | Group::Above(..) => self.each_of(group),
             Group::Top(..)
             | Group::Of(_)
             | Group::Last

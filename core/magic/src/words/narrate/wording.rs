@@ -60,8 +60,11 @@ impl Says<Written> for Wording<'_> {
         let noun = match deed {
             Deed::Cast | Deed::CastAsFlash | Deed::BeCountered => "spell",
             Deed::ActivateNonMana => "object",
-            Deed::BeBlocked if *filter == Filter::Any => return String::new(),
-            Deed::BeBlocked => "creature",
+            Deed::BeBlocked | Deed::Block | Deed::BeTarget if *filter == Filter::Any => {
+                return String::new();
+            }
+            Deed::BeTarget => "source",
+            Deed::BeBlocked | Deed::Block => "creature",
             Deed::Prevent => "source",
             _ => "permanent",
         };
