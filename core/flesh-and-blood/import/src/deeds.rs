@@ -519,12 +519,8 @@ fn next(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>> {
     Some(next_one(tree, occasion, setting))
 }
 
-fn next_one(tree: &Tree<'_>, occasion: &str, setting: &mut Setting<'_>) -> Done<String> {
-    let desc = tree.get("desc").map(|desc| Desc::read(desc, setting)).transpose()?;
-    let count = match tree.get("n") {
-        Some(number) => say(number, setting)?,
-        None => "1".to_string(),
-    };
+/// What the next one is given, and until when it can be the next.
+fn given_next(tree: &Tree<'_>, occasion: &str, setting: &mut Setting<'_>) -> Done<(String, String)> {
     let mut until = match tree.get("next_while") {
         Some(own) => say(own, setting)?,
         None if setting.waits => setting.until.to_string(),
@@ -559,7 +555,16 @@ fn next_one(tree: &Tree<'_>, occasion: &str, setting: &mut Setting<'_>) -> Done<
     if until == "ActionPhase" {
         return Err("what lasts as long as the action phase".to_string());
     }
-    let mut desc = desc;
+    Ok((changes, until))
+}
+
+fn next_one(tree: &Tree<'_>, occasion: &str, setting: &mut Setting<'_>) -> Done<String> {
+    let mut desc = tree.get("desc").map(|desc| Desc::read(desc, setting)).transpose()?;
+    let count = match tree.get("n") {
+        Some(number) => say(number, setting)?,
+        None => "1".to_string(),
+    };
+    let (changes, until) = given_next(tree, occasion, setting)?;
     if let (Some(desc), Some(post)) = (desc.as_mut(), tree.get("post")) {
         let own = say(post, setting)?;
         desc.filters.push(own);

@@ -441,12 +441,8 @@ pub fn cost(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
         "tap_both" => {
             return Ok(vec![format!("Deed(Tap, 1, {this})"), "Deed(Tap, 1, Of(HeroOf(You)))".to_string()]);
         }
-        "deed_tap" => {
-            let desc = Desc::read(tree.need("desc")?, setting)?;
-            let untapped = with(&desc, "Not(Tapped)");
-            format!("Deed(Tap, 1, {})", untapped.group()?)
-        }
-        "deed" => return cost_deed(tree, setting),
+        "deed_tap" | "deed_turn" => turned(tree, setting)?,
+        "deed" => deed_cost(tree, setting)?,
         "deed_random" => {
             let deed = say(tree.need("cost_deed")?, setting)?;
             let count = say(tree.need("n")?, setting)?;
@@ -467,28 +463,30 @@ pub fn cost(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
             let (count, group) = paid_with(what, "Bottom", setting)?;
             format!("Deed(Bottom, {count}, {group})")
         }
-        "deed_turn" => {
-            let desc = Desc::read(tree.need("desc")?, setting)?;
-            let desc =
-                if desc.filters.iter().any(|own| own == "FaceDown") { desc } else { with(&desc, "FaceDown") };
-            format!("Deed(TurnUp, 1, {})", desc.group()?)
-        }
-        "deed_colors" => {
-            let part = |count: &str, color: &str, setting: &mut Setting<'_>| -> Done<String> {
-                let count = say(tree.need(count)?, setting)?;
-                let color = say(tree.need(color)?, setting)?;
-                Ok(format!("Deed(Banish, {count}, Zone(Graveyard, You, Color({color})))"))
-            };
-            return Ok(vec![part("n", "one", setting)?, part("m", "other", setting)?]);
-        }
+        "deed_colors" => return colors_banished(tree, setting),
         "top_banish" => "Deed(Banish, 1, Top(You, N(1)))".to_string(),
         "put_counter" => return Err("counters that are put as a cost".to_string()),
         _ => say(tree, setting)?,
     }])
 }
 
-fn cost_deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
-    Ok(vec![deed_cost(tree, setting)?])
+/// A cost that taps something, or turns it face up.
+fn turned(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let desc = Desc::read(tree.need("desc")?, setting)?;
+    let (deed, before) =
+        if tree.label == "deed_tap" { ("Tap", "Not(Tapped)") } else { ("TurnUp", "FaceDown") };
+    let desc = if desc.filters.iter().any(|own| own == before) { desc } else { with(&desc, before) };
+    Ok(format!("Deed({deed}, 1, {})", desc.group()?))
+}
+
+/// A cost that banishes cards of two colors out of the graveyard.
+fn colors_banished(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
+    let parts = [("n", "one"), ("m", "other")].into_iter().map(|(count, color)| {
+        let count = say(tree.need(count)?, setting)?;
+        let color = say(tree.need(color)?, setting)?;
+        Ok(format!("Deed(Banish, {count}, Zone(Graveyard, You, Color({color})))"))
+    });
+    parts.collect()
 }
 
 fn deed_cost(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {

@@ -196,7 +196,9 @@ fn innermost<T>(steps: &mut Vec<Step>, deed: impl FnOnce(&mut Vec<Step>) -> T) -
     }
 }
 
-fn innermost_of<'a, T>(steps: &mut Vec<Step>, deed: Box<dyn FnOnce(&mut Vec<Step>) -> T + 'a>) -> T {
+type OnSteps<'a, T> = Box<dyn FnOnce(&mut Vec<Step>) -> T + 'a>;
+
+fn innermost_of<T>(steps: &mut Vec<Step>, deed: OnSteps<'_, T>) -> T {
     match steps.last_mut() {
         Some(Step::May(_, inner) | Step::If(_, inner)) => innermost_of(inner, deed),
         _ => deed(steps),
@@ -334,15 +336,7 @@ fn sentence(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
             let second = steps(tree.need("second")?, setting)?;
             Ok(vec![Step::Do(first), Step::If("Not(Did)".to_string(), plain(second))])
         }
-        "for_each_lost" => {
-            let before = std::mem::replace(&mut setting.actor, "You".to_string());
-            let seen = setting.seen.clone();
-            setting.mention_hero("It");
-            let made = steps(tree.need("steps")?, setting);
-            setting.actor = before;
-            setting.seen = seen;
-            Ok(plain(format!("Each(Players, If(Happened(Does(It, Lose(Life), Any), Turn), {}))", made?)))
-        }
+        "for_each_lost" => for_each_lost(tree, setting),
         "then_if" => {
             let mut made = plain(steps(tree.need("steps")?, setting)?);
             let condition = say(tree.need("condition")?, setting)?;
@@ -364,15 +358,7 @@ fn sentence(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
         "may_have" => Ok(vec![Step::May("You".to_string(), plain(steps(tree.need("steps")?, setting)?))]),
         "delayed" | "delayed_link" | "delayed_chain" | "later" | "closes" => delayed(tree, setting),
         "every_time" => every_time(tree, setting),
-        "until_end" | "this_turn" | "this_chain" => {
-            let until = if tree.label == "this_chain" { "CombatChain" } else { "EndOfTurn" };
-            let before = std::mem::replace(&mut setting.until, until);
-            let waits = std::mem::replace(&mut setting.waits, true);
-            let made = steps(tree.need("steps")?, setting);
-            setting.until = before;
-            setting.waits = waits;
-            Ok(plain(made?))
-        }
+        "until_end" | "this_turn" | "this_chain" => lasting(tree, setting),
         "winner" => {
             let before = std::mem::replace(&mut setting.actor, "Last".to_string());
             let made = step_text(tree.need("deed")?, setting);
@@ -384,6 +370,28 @@ fn sentence(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
         "steps" => Ok(plain(steps(tree.need("steps")?, setting)?)),
         other => Err(format!("`{}` is read as `{other}`, which has no meaning yet", tree.text())),
     }
+}
+
+/// What each player does who lost life this turn.
+fn for_each_lost(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
+    let before = std::mem::replace(&mut setting.actor, "You".to_string());
+    let seen = setting.seen.clone();
+    setting.mention_hero("It");
+    let made = steps(tree.need("steps")?, setting);
+    setting.actor = before;
+    setting.seen = seen;
+    Ok(plain(format!("Each(Players, If(Happened(Does(It, Lose(Life), Any), Turn), {}))", made?)))
+}
+
+/// Steps whose duration is said in front of them.
+fn lasting(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
+    let until = if tree.label == "this_chain" { "CombatChain" } else { "EndOfTurn" };
+    let before = std::mem::replace(&mut setting.until, until);
+    let waits = std::mem::replace(&mut setting.waits, true);
+    let made = steps(tree.need("steps")?, setting);
+    setting.until = before;
+    setting.waits = waits;
+    Ok(plain(made?))
 }
 
 /// Steps one after the other.

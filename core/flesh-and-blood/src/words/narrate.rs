@@ -15,6 +15,7 @@ mod condition;
 mod costs;
 mod effects;
 mod phrase;
+mod prevention;
 mod proposed;
 pub mod reading;
 mod telling;

@@ -4,7 +4,7 @@ use duelog_kernel::phrase::{article, possessive};
 use duelog_kernel::prose::{Clause, Noun, Person, Told, lasting, listed, permitted, times, together};
 use duelog_kernel::script::Script;
 
-use super::terms::{Wording, zone_name};
+use super::terms::{Wording, joined, zone_name};
 use super::wording::damage;
 use crate::language::definition::{
     Asset, Banishing, Change, Condition, Created, DamageKind, Destination, Effect, Fate, Filter, Group,
@@ -29,6 +29,14 @@ fn until(until: Until) -> &'static str {
 /// A sentence about a subject.
 fn says(subject: Noun, does: Vec<String>) -> Vec<Told> {
     vec![Told::Act(Clause { subject, does })]
+}
+
+/// The parts that say that damage is dealt, and that it is a hit.
+fn hitting(mut told: Vec<Told>, hits: bool) -> Vec<Told> {
+    if hits {
+        told.extend(says(Noun::one("that"), vec!["be a hit".to_string()]));
+    }
+    told
 }
 
 impl Wording<'_> {
@@ -301,13 +309,8 @@ impl Wording<'_> {
     fn verb(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
         let player = |who: &Ref, what: String| self.act(who, what);
         match verb {
-            Verb::Damage { amount, to, kind, from, hits: false } => {
-                self.deals(amount, to, *kind, from.as_ref(), actor)
-            }
-            Verb::Damage { amount, to, kind, from, hits: true } => {
-                let mut told = self.deals(amount, to, *kind, from.as_ref(), actor);
-                told.extend(says(Noun::one("that"), vec!["be a hit".to_string()]));
-                told
+            Verb::Damage { amount, to, kind, from, hits } => {
+                hitting(self.deals(amount, to, *kind, from.as_ref(), actor), *hits)
             }
             Verb::Draw(who, number) => player(who, format!("draw {}", self.cards(number))),
             Verb::Discard(what) => self.does(actor, "discard", what, ""),
@@ -366,11 +369,11 @@ impl Wording<'_> {
                 let counters = self.points(number, &format!("{} counter", kind.name()));
                 self.does(actor, &format!("put {counters} on"), what, "")
             }
-            Verb::RemoveCounters(kind, Number::All, what) => {
-                self.does(actor, &format!("remove all {} counters from", kind.name()), what, "")
-            }
             Verb::RemoveCounters(kind, number, what) => {
-                let counters = self.points(number, &format!("{} counter", kind.name()));
+                let counters = match number {
+                    Number::All => format!("all {} counters", kind.name()),
+                    number => self.points(number, &format!("{} counter", kind.name())),
+                };
                 self.does(actor, &format!("remove {counters} from"), what, "")
             }
             other => self.of_effects(other, actor),
@@ -394,51 +397,14 @@ impl Wording<'_> {
                 let of = self.refer(of);
                 says(subject, vec![format!("become a copy of {of}{}", until(*how_long))])
             }
-            Verb::BecomeOne(who, names) => self.act(
-                who,
-                format!(
-                    "become a random one of {}",
-                    crate::words::narrate::terms::joined(names.iter().cloned(), " or ")
-                ),
-            ),
+            Verb::BecomeOne(who, names) => {
+                let names = joined(names.iter().cloned(), " or ");
+                self.act(who, format!("become a random one of {names}"))
+            }
             Verb::ReturnToTheBrood(who) => self.act(who, "return to the brood"),
             Verb::Next(occasion, count, filter, changes, how_long) => {
                 let subject = Noun::counted(self.next(*occasion, *count, filter), *count != 1);
                 self.changed(subject, changes, *how_long)
-            }
-            Verb::Shield { to, amount, kind, from } => {
-                let damage = self.shielded(to.as_ref(), *kind, from.as_ref());
-                let what = match self.fixed(amount) {
-                    Some(amount) => format!("prevent the next {amount} {damage} this turn"),
-                    None => format!("prevent the next {damage} this turn, up to {}", self.number(amount)),
-                };
-                self.act(actor, what)
-            }
-            Verb::PreventNext { to, amount, kind, from } => {
-                let shielded = self.shielded(to.as_ref(), *kind, from.as_ref());
-                let what = match amount {
-                    None => format!("prevent all of the next {shielded} this turn"),
-                    Some(amount) => {
-                        format!("prevent {} of the next {shielded} this turn", self.number(amount))
-                    }
-                };
-                self.act(actor, what)
-            }
-            Verb::PreventTimes { times, to, amount } => {
-                let what = format!(
-                    "prevent {} of the damage to {} the next {} times this turn",
-                    self.number(amount),
-                    self.group(to),
-                    self.number(times)
-                );
-                self.act(actor, what)
-            }
-            Verb::PreventLess { amount, kind } => {
-                let kind = kind.map_or("damage", damage);
-                let less = self.number(amount);
-                vec![Told::Says(format!(
-                    "the next time {kind} would be prevented this turn, {less} less is prevented"
-                ))]
             }
             Verb::ReplaceNext(when, instead) => {
                 let (when, instead) = (self.replaced(when), self.instead(instead));
@@ -450,7 +416,7 @@ impl Wording<'_> {
                 told.push(Told::Says(format!("if {condition}, {}", self.but(verb, instead))));
                 told
             }
-            other => self.deals_with_cards(other, actor),
+            other => self.prevents(other, actor).unwrap_or_else(|| self.deals_with_cards(other, actor)),
         }
     }
 
@@ -644,17 +610,6 @@ impl Wording<'_> {
             *last = lasting(last, until(how_long));
         }
         says(subject, does)
-    }
-
-    /// The damage that a prevention effect is about: to what, and by what.
-    fn shielded(&self, to: Option<&Group>, kind: Option<DamageKind>, from: Option<&Ref>) -> String {
-        let by = from.map_or(String::new(), |from| format!(" by {}", self.refer(from)));
-        match to {
-            Some(to) => {
-                format!("{} that would be dealt to {}{by}", kind.map_or("damage", damage), self.group(to))
-            }
-            None => format!("{} that would be dealt{by}", kind.map_or("damage", damage)),
-        }
     }
 
     fn transforms(&self, what: &Group, least: u32, into: &Shape, actor: &Ref) -> Vec<Told> {
