@@ -77,7 +77,7 @@ fn first_verdict(bencher: Bencher, definitions: usize) {
     let files = among(definitions);
     let log = recorded_of::<Magic>(1);
     bencher.bench(|| {
-        let games: Vec<Box<dyn Factory>> = vec![Box::new(GameFactory::<Magic>::of(files))];
+        let games: Vec<Box<dyn Factory>> = vec![Box::new(GameFactory::<Magic>::of(files, Files::NONE))];
         assert!(duelog_verifier::verify(&games, &log).verified());
     });
 }

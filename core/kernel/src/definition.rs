@@ -167,7 +167,8 @@ impl Catalog {
     }
 
     fn get(&self, name: &str) -> Option<Source> {
-        let packed = || self.packs.iter().find_map(|pack| pack.get(name));
+        let found = || self.packs.iter().find_map(|pack| pack.get(name));
+        let packed = || found().map(|(file, text)| Source { file: file.into(), text: text.into() });
         self.added
             .get(name)
             .cloned()

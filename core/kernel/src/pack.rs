@@ -9,7 +9,6 @@ use std::ops::Range;
 use rkyv::util::AlignedVec;
 
 use crate::archive::{Archived, look};
-use crate::definition::Source;
 
 /// The first bytes of a pack. A pack of another version has another number.
 const HEAD: &[u8; 16] = b"duelog cards 1\r\n";
@@ -145,10 +144,10 @@ impl Pack {
         self.definitions.is_empty()
     }
 
-    /// The definition in the file of this name.
-    pub fn get(&self, name: &str) -> Option<Source> {
+    /// The definition in the file of this name: where it stands, and its text.
+    pub fn get(&self, name: &str) -> Option<(String, String)> {
         let text = self.find(&self.definitions, name)?;
-        Some(Source { file: format!("{}/{name}", self.file).into(), text: text.to_string().into() })
+        Some((format!("{}/{name}", self.file), text.to_string()))
     }
 
     /// Returns whether it has a definition in a file of this name.
@@ -194,8 +193,8 @@ mod tests {
             (pack.game(), pack.made_by(), pack.len(), pack.is_empty()),
             ("magic", "duelog 1", 3, false)
         );
-        let source = pack.get("b.ron").unwrap();
-        assert_eq!((&*source.file, &*source.text), ("x.duelcards/b.ron", "Card(name: \"B\")"));
+        let (file, text) = pack.get("b.ron").unwrap();
+        assert_eq!((&*file, &*text), ("x.duelcards/b.ron", "Card(name: \"B\")"));
         assert_eq!(pack.refusal("Odd").as_deref(), Some("not understood"));
         assert!(pack.get("c.ron").is_none() && pack.refusal("b.ron").is_none() && pack.has("a.ron"));
         assert_eq!(

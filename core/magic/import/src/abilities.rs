@@ -232,6 +232,7 @@ pub fn line_keyword(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Line
 }
 
 /// An ability of a permanent.
+#[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
 fn ability(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done<Vec<Ability>> {
     match tree.label {
         "enchant_player" => {

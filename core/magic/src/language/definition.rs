@@ -302,6 +302,7 @@ pub struct Modes {
 }
 
 /// An ability that is no keyword and no spell ability.
+#[expect(clippy::large_enum_variant, reason = "a definition has a few, and is read once")]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Ability {
     /// 602

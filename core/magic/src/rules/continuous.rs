@@ -389,6 +389,7 @@ fn bars(scope: &Scope<'_>, ability: AbilityRef, at: u32) -> Option<Alter> {
 
 /// A change with its numbers, players and words as they are now (611.2c). It stands in `ability`, for a
 /// static one at the place `at` of its changes.
+#[expect(clippy::too_many_lines, reason = "a flat table of changes")]
 pub fn lock_in(
     change: &Change<Written>,
     sight: &Sight<'_>,

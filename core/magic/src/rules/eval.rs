@@ -296,6 +296,7 @@ impl<'a> Sight<'a> {
     }
 
     /// What a reference refers to.
+    #[expect(clippy::too_many_lines, reason = "a flat table of references")]
     pub fn refer(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Value> {
         scope.note(reference);
         match reference {
@@ -444,6 +445,7 @@ impl<'a> Sight<'a> {
     }
 
     /// The group's members, in a fixed order.
+    #[expect(clippy::too_many_lines, reason = "a flat table of groups")]
     pub fn members(&self, group: &Group, scope: &Scope<'_>) -> Vec<Value> {
         let matching = |ids: &[ObjectId], filter: &Filter| -> Vec<Value> {
             ids.iter().copied().filter(|id| self.matches(filter, *id, scope)).map(Value::Object).collect()

@@ -125,6 +125,7 @@ pub struct Replacement {
 }
 
 /// What happens instead of a replaced event.
+#[expect(clippy::large_enum_variant, reason = "a definition has a few, and is read once")]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Instead {
     /// The card goes elsewhere.

@@ -306,6 +306,7 @@ impl Wording<'_> {
     }
 
     /// Returns what is done, of moves, damage and things that are made.
+    #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
     fn verb(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
         let player = |who: &Ref, what: String| self.act(who, what);
         match verb {

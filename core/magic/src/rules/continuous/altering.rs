@@ -11,6 +11,7 @@ use crate::rules::keywords::again;
 use crate::state::{AbilityPlace, AbilityRef, Alter, Characteristics, Word};
 
 /// Puts a change on an object.
+#[expect(clippy::too_many_lines, reason = "a flat table of changes")]
 pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
     match alter {
         Alter::Control(seat) => characteristics.controller = Some(*seat),

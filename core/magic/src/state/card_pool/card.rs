@@ -135,6 +135,22 @@ pub const FACE_DOWN: &str = "Face-Down Creature";
 /// The definition of a card that is exiled face down: it has no characteristics (406.3).
 pub const UNSEEN: &str = "Face-Down Card";
 
+fn code(effect: &Effect) -> Result<Code<MagicLanguage>, DefinitionError> {
+    Code::compile(effect).map_err(|message| DefinitionError { line: 1, column: 1, message })
+}
+
+fn ready(ability: &Ability) -> Result<Compiled, DefinitionError> {
+    let code = match ability {
+        Ability::Activated(ability) => Some(code(&ability.effect)?),
+        Ability::Triggered(ability) => Some(code(&ability.effect)?),
+        Ability::Replacement(replacement) => replacement.effect().map(code).transpose()?,
+        Ability::Way(way) => way.text.as_ref().map(|text| code(&text.effect)).transpose()?,
+        Ability::Static(_) => None,
+    };
+    let (mana, reads) = (simple_mana(ability), ability_reads(ability));
+    Ok(Compiled { ability: ability.clone(), code, mana, reads, keyword: None })
+}
+
 impl Card {
     /// Reads, checks and compiles one definition.
     ///
@@ -143,25 +159,7 @@ impl Card {
     pub fn compile(text: &str) -> Result<Card, DefinitionError> {
         let mut definition = parse::parse(text)?;
         symbols::spell_out(&mut definition);
-        let fault = |message: String| DefinitionError { line: 1, column: 1, message };
-        let compile = |effect: &Effect| Code::compile(effect).map_err(fault);
-        let spell = definition.spell.as_ref().map(|spell| compile(&spell.effect)).transpose()?;
-        let ready = |ability: &Ability| {
-            let code = match ability {
-                Ability::Activated(ability) => Some(compile(&ability.effect)?),
-                Ability::Triggered(ability) => Some(compile(&ability.effect)?),
-                Ability::Replacement(replacement) => replacement.effect().map(compile).transpose()?,
-                Ability::Way(way) => way.text.as_ref().map(|text| compile(&text.effect)).transpose()?,
-                Ability::Static(_) => None,
-            };
-            Ok(Compiled {
-                ability: ability.clone(),
-                code,
-                mana: simple_mana(ability),
-                reads: ability_reads(ability),
-                keyword: None,
-            })
-        };
+        let spell = definition.spell.as_ref().map(|spell| code(&spell.effect)).transpose()?;
         let mut printed = definition.abilities.iter().map(ready).collect::<Result<Vec<_>, _>>()?;
         let own = printed.len().saturating_sub(definition.spelled.len());
         for (compiled, keyword) in printed[own..].iter_mut().zip(&definition.spelled) {

@@ -37,6 +37,22 @@ impl Wording<'_> {
         sentences(self.done(verb, &Ref::You).iter().map(Told::words))
     }
 
+    /// That a player may pay costs, and what is done then and otherwise.
+    fn paid(&self, who: &Ref, costs: &str, (then, otherwise): (&Effect, &Effect), actor: &Ref) -> Vec<Told> {
+        let pays = if costs.starts_with('{') { format!("may pay {costs}") } else { format!("may {costs}") };
+        let mut told = self.act(who, pays);
+        let do_so = if *who == Ref::You { "if you do" } else { "if they do" };
+        let then = self.tell(then, actor);
+        if !then.is_empty() {
+            told.push(Told::Says(format!("{do_so}, {}", together(&then))));
+        }
+        let otherwise = self.tell(otherwise, actor);
+        if !otherwise.is_empty() {
+            told.push(Told::Says(format!("{}, {}", if_not(who), together(&otherwise))));
+        }
+        told
+    }
+
     /// The parts of a script that this player carries out.
     pub(super) fn tell(&self, effect: &Effect, actor: &Ref) -> Vec<Told> {
         match effect {
@@ -91,19 +107,7 @@ impl Wording<'_> {
             }
             Script::Pay(who, costs, then, otherwise) => {
                 let costs = self.by(who, || self.costs(costs));
-                let pays =
-                    if costs.starts_with('{') { format!("may pay {costs}") } else { format!("may {costs}") };
-                let mut told = self.act(who, pays);
-                let do_so = if *who == Ref::You { "if you do" } else { "if they do" };
-                let then = self.tell(then, actor);
-                if !then.is_empty() {
-                    told.push(Told::Says(format!("{do_so}, {}", together(&then))));
-                }
-                let otherwise = self.tell(otherwise, actor);
-                if !otherwise.is_empty() {
-                    told.push(Told::Says(format!("{}, {}", if_not(who), together(&otherwise))));
-                }
-                told
+                self.paid(who, &costs, (then, otherwise), actor)
             }
             Script::Delayed(moment, body) => {
                 let moment = self.when(moment).replacen("of each ", "of the next ", 1);

@@ -498,6 +498,7 @@ impl Teller<'_> {
             .map_or(format!("effect {id}"), |lasting| format!("the effect of {}", self.label(lasting.source)))
     }
 
+    #[expect(clippy::too_many_lines, reason = "a flat table of what lasts")]
     fn lasting(&self, lasting: &Lasting) -> String {
         let how_long = until(lasting.until);
         match &lasting.kind {
