@@ -8,7 +8,8 @@ use duelog_kernel::script::Script;
 
 use super::terms::{Wording, fact, order, says, with_owner};
 use crate::language::definition::{
-    Changing, Condition, Deed, Destination, Destruction, Effect, Group, Number, Ref, Trait, Verb, ZoneKind,
+    Changing, Condition, Deed, Destination, Destruction, Effect, Filter, Group, Number, Ref, Trait, Verb,
+    ZoneKind,
 };
 use crate::words::plain::{counter, span, until};
 
@@ -504,6 +505,30 @@ impl Wording<'_> {
         }
     }
 
+    /// The cards that are looked at, among those of an owner.
+    fn place_looked_at(
+        &self,
+        owner: &str,
+        zone: ZoneKind,
+        number: Option<&Number>,
+        until: Option<&Filter>,
+    ) -> String {
+        match (zone, number, until) {
+            (ZoneKind::Hand, ..) => format!("{owner} hand"),
+            (_, _, Some(until)) => {
+                format!("cards from the top of {owner} library until {} is found", self.one(until, "card"))
+            }
+            (_, Some(Number::N(1)), None) => format!("the top card of {owner} library"),
+            (_, Some(number), None) if matches!(number, Number::N(_) | Number::X) => {
+                format!("the top {} of {owner} library", self.so_many(number, "card"))
+            }
+            (_, Some(number), None) => {
+                format!("as many cards from the top of {owner} library as {}", self.number(number))
+            }
+            (_, None, None) => format!("{owner} library"),
+        }
+    }
+
     /// Returns what is done, of searching, looking and choosing.
     #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
     fn with_cards(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
@@ -544,26 +569,7 @@ impl Wording<'_> {
                     group => duelog_kernel::phrase::possessive(&self.group(group)),
                 };
                 let many = !matches!(number, Some(Number::N(1)));
-                let place = match (zone, number, until) {
-                    (ZoneKind::Hand, ..) => format!("{owner} hand"),
-                    (_, _, Some(until)) => {
-                        format!(
-                            "cards from the top of {owner} library until {} is found",
-                            self.one(until, "card")
-                        )
-                    }
-                    (_, Some(Number::N(1)), None) => format!("the top card of {owner} library"),
-                    (_, Some(number), None) => match number {
-                        Number::N(_) | Number::X => {
-                            format!("the top {} of {owner} library", self.so_many(number, "card"))
-                        }
-                        number => format!(
-                            "as many cards from the top of {owner} library as {}",
-                            self.number(number)
-                        ),
-                    },
-                    (_, None, None) => format!("{owner} library"),
-                };
+                let place = self.place_looked_at(&owner, *zone, number.as_ref(), until.as_ref());
                 self.memory.borrow_mut().many = many && (until.is_none() || *whole);
                 self.memory.borrow_mut().owner = match whose {
                     Group::Of(who) => Some(who.clone()),
