@@ -234,7 +234,7 @@ pub fn card_import(bytes: &[u8]) {
     flesh_and_blood_texts(text);
 }
 
-/// The same of Flesh and Blood: what is no list is the text of an attack and of an item.
+/// The same of Flesh and Blood: what is not a list is the text of an attack and of an item.
 fn flesh_and_blood_texts(text: &str) {
     use flesh_and_blood_import::{Printed, compile_all, print, read};
     let cards = read(text).unwrap_or_else(|error| {

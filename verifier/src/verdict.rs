@@ -600,7 +600,7 @@ fn of_unsupported(unsupported: &Unsupported, decisions: u32) -> Report {
         }
         Unsupported::Unknown { name, .. } => {
             report.path = Some(format!("definitions/{name}"));
-            report.remedy("Give the folder that holds the definition: `--cards DIR`.")
+            report.remedy("Give the folder that holds the definition: `--cards DIR`. Where the log brings its text, `duelog cards extract LOG --out DIR` writes it there.")
         }
         Unsupported::Definitions(faults) => {
             if let Some(fault) = faults.first() {

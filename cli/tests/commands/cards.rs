@@ -284,8 +284,8 @@ fn numbers_of_flesh_and_blood_carry_the_symbols_of_what_they_count() {
 fn a_similar_name_is_suggested() {
     duelog(["cards", "show", "Sera Angle"])
         .fails(2, &["unknown card \"Sera Angle\"", "did you mean \"Serra Angel\"?"]);
-    duelog(["cards", "show", "Black Lotus"]).fails(2, &["cards list"]);
-    let ran = duelog(["cards", "show", "Black Lotus", "--format", "json"]).ends(2);
+    duelog(["cards", "show", "Nobody Knows This"]).fails(2, &["cards list"]);
+    let ran = duelog(["cards", "show", "Nobody Knows This", "--format", "json"]).ends(2);
     let error: serde_json::Value = serde_json::from_str(&ran.err).unwrap();
     assert_eq!((&error["exit_code"], error["remedy"].is_string()), (&2.into(), true));
 }
@@ -369,8 +369,9 @@ fn a_text_that_is_not_understood_is_left_out_with_its_place() {
     assert_eq!((&told[0]["state"], &told[1]["state"]), (&"kept".into(), &"left out".into()));
     assert_eq!(told[2]["summary"]["left_out"], 1);
 
-    duelog(["cards", "import", "--game", "flesh-and-blood", arg(&list), "--out", arg(&out)]).ends(2);
+    duelog(["cards", "import", "--game", "chess", arg(&list), "--out", arg(&out)]).ends(2);
     fs::write(&list, "[{}]").unwrap();
+    duelog(["cards", "import", "--game", "flesh-and-blood", arg(&list), "--out", arg(&out)]).ends(2);
     duelog(["cards", "import", "--game", "magic", arg(&list), "--out", arg(&out)]).ends(2);
     duelog(["cards", "import", "--game", "duel-masters", arg(&list), "--out", arg(&out)]).ends(2);
     let nowhere = folder.path().join("nowhere.json");
@@ -487,7 +488,8 @@ fn a_pack_is_made_and_played_with_and_comes_back_out_of_the_log() {
     ])
     .ends(0);
     let log = fs::read_dir(&out).unwrap().next().unwrap().unwrap().path();
-    duelog(["verify", arg(&log)]).ends(4);
+    let verdict = duelog(["verify", arg(&log)]).ends(1).out;
+    assert!(verdict.contains("duelog cards extract"), "{verdict}");
     duelog(["cards", "extract", arg(&log), "--out", arg(&at("theirs"))]).ends(0);
     duelog(["verify", arg(&log), "--cards", arg(&at("theirs"))]).ends(0);
 

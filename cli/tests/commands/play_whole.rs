@@ -52,7 +52,7 @@ fn starts_with_number((number, _): (&str, &str)) -> bool {
     !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
 }
 
-/// Answers whatever is asked up to the end, or hangs up after so many answers. The last words, and the exit code.
+/// Answers whatever is asked up to the end, or hangs up after a number of answers. The last words, and the exit code.
 fn sits(talk: Talk, seed: u64, answers: usize) -> (String, i32) {
     leaves(talk, seed, answers, "")
 }

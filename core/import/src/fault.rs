@@ -31,7 +31,7 @@ pub enum Reason {
 pub struct Fault(pub Vec<Reason>);
 
 impl Reason {
-    /// What is not understood, in few words: by it cards are counted.
+    /// Says what is not understood, in few words: by it cards are counted.
     pub fn key(&self) -> String {
         let words = |text: &str, count: usize| text.split(' ').take(count).collect::<Vec<_>>().join(" ");
         match self {
@@ -79,7 +79,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What blocks cards: in few words, how many it alone blocks, and how many in all; those that block most first.
+/// Says what blocks cards: in few words, how many it alone blocks, and how many in all; those that block most first.
 pub fn rank<'a>(faults: impl Iterator<Item = &'a Fault>) -> Vec<(String, usize, usize)> {
     let mut found: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for Fault(reasons) in faults {

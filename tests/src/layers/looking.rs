@@ -510,7 +510,7 @@ impl Look<'_> {
         }
     }
 
-    /// Whether something that matches is attached to a permanent, or a permanent to something that matches.
+    /// Returns whether something that matches is attached to a permanent, or a permanent to something that matches.
     fn hangs(&self, filter: &Filter, id: ObjectId, from: &From) -> bool {
         let host = |id: ObjectId| self.board.get(id).and_then(|object| object.permanent.attached);
         match filter {

@@ -98,7 +98,7 @@ impl Written {
         }
     }
 
-    /// Writes what is written at the end. What was there under the same name is replaced.
+    /// Writes all that waits for the end, in place of files of the same name.
     ///
     /// # Errors
     /// A system error that names what cannot be written.

@@ -1,4 +1,4 @@
-//! What wordings mean whose meaning does not stand in the grammar: words, references, conditions.
+//! Says what wordings mean whose meaning does not stand in the grammar: words, references, conditions.
 
 use duelog_import::grammar::Tree;
 
@@ -7,7 +7,7 @@ use crate::say::say;
 use crate::setting::{Done, Setting, all};
 use crate::words;
 
-/// What a tree means by the name of its wording.
+/// Says what a tree means by the name of its wording.
 pub fn arm(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     if let Some(own) = word(tree) {
         return own;
@@ -68,7 +68,7 @@ fn titled(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// What is spoken of: players, heroes and things.
+/// Says what is spoken of: players, heroes and things.
 fn reference(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>> {
     Some(match tree.label {
         "named" | "token_named" => {
@@ -122,7 +122,7 @@ fn living(opposing: bool, setting: &mut Setting<'_>) -> Done<String> {
     Ok(format!("Targets({place})"))
 }
 
-/// What is done with a weapon is done with it as an attack or a weapon, and not as a card alone.
+/// A deed with a weapon is done with it as an attack or a weapon, and not as a card alone.
 fn attacking(filter: String) -> String {
     let plain = filter.replace("Type(Weapon), Card", "Type(Weapon)");
     plain.replace("All([Type(Weapon)])", "Type(Weapon)")
@@ -211,7 +211,7 @@ fn raised(it: &str, times: u8) -> String {
     format!("Not(AtLeast({base}, Of(Power, {it})))")
 }
 
-/// What a cost was paid with, or what the last action was done with.
+/// Says what a cost was paid with, or what the last action was done with.
 fn paid(filter: &str, setting: &Setting<'_>) -> Done<String> {
     let pays = setting.of.pays_card || setting.of.keywords.iter().any(|own| own == "Scrap");
     match (setting.verbs, pays) {

@@ -216,7 +216,7 @@ fn back(card: &Printed, all: &[Printed]) -> Option<String> {
     Some(format!("back: {}", quote(&format!("{}{color}", other.name))))
 }
 
-/// What the text box says.
+/// Says what the text box says.
 fn boxes(draft: &Draft, of: &Of) -> Vec<String> {
     let mut fields = Vec::new();
     let mut add = |name: &str, all: &[String]| {

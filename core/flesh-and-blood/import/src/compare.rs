@@ -1,4 +1,4 @@
-//! Whether two definitions say the same.
+//! Returns whether two definitions say the same.
 
 use duelog_flesh_and_blood::language::definition::Definition;
 use duelog_kernel::scope::Node;
@@ -139,7 +139,7 @@ fn joined(name: &str, parts: Vec<Tree<'static>>) -> Tree<'static> {
     }
     flat.sort_by_key(ToString::to_string);
     flat.dedup_by_key(|part| part.to_string());
-    // What is hit with is an attack.
+    // A thing that one hits with is an attack.
     if name == "All" && flat.iter().any(|part| part.to_string() == "Is(This)") {
         flat.retain(|part| part.to_string() != "Attack");
     }

@@ -1,4 +1,4 @@
-//! What is done: the wordings whose meaning does not stand in the grammar.
+//! Says what is done: the wordings whose meaning does not stand in the grammar.
 
 use duelog_import::grammar::Tree;
 
@@ -7,7 +7,7 @@ use crate::say::say;
 use crate::setting::{Done, Setting, sequence};
 use crate::words;
 
-/// What a deed means by the name of its wording.
+/// Says what a deed means by the name of its wording.
 pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     if let Some(own) = making(tree, setting) {
         return own;
@@ -352,7 +352,7 @@ fn more_attacks(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
 
 fn may_play(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     let own = tree.need("things")?;
-    // What has been played already is not meant.
+    // Cards that have been played already are not meant.
     let group = match own.label {
         "it_group" => setting.other_than_this()?.group,
         _ => say(own, setting)?,
@@ -432,7 +432,7 @@ fn some(verb: &str, amount: &str) -> String {
     if verb == "PreventNext" { format!("Some({amount})") } else { amount.to_string() }
 }
 
-/// So many of one kind and so many of another, all of them or none.
+/// Numbers of two kinds, all of them or none.
 fn kinds(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     let post = tree.need("post")?;
     if post.label != "place_grave" {
@@ -461,7 +461,7 @@ fn prevent_source(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     ))
 }
 
-/// What is tapped already cannot be tapped, nor what is untapped be untapped (8.5.55a).
+/// A tapped object cannot be tapped, nor an untapped one be untapped (8.5.55a).
 fn tap(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     let taps = tree.label == "tap";
     let group = say(tree.need("t")?, setting)?;
@@ -519,7 +519,7 @@ fn next(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>> {
     Some(next_one(tree, occasion, setting))
 }
 
-/// What the next one is given, and until when it can be the next.
+/// Says what the next one is given, and until when it can be the next.
 fn given_next(tree: &Tree<'_>, occasion: &str, setting: &mut Setting<'_>) -> Done<(String, String)> {
     let mut until = match tree.get("next_while") {
         Some(own) => say(own, setting)?,

@@ -42,7 +42,7 @@ pub enum Figure {
     Absent,
     /// A number.
     Number(i32),
-    /// X, so many times, beside a number.
+    /// X, a number of times, beside a number.
     X(u32, i32),
     /// The text defines it.
     Star,

@@ -34,7 +34,7 @@ pub use source::{Printed, read};
 pub use telling::{reading, told_back};
 pub use words::grammar;
 
-/// What blocks cards: in few words, how many it alone blocks, and how many in all; those that block most first.
+/// Says what blocks cards: in few words, how many it alone blocks, and how many in all; those that block most first.
 pub fn rank(outcomes: &[Outcome]) -> Vec<(String, usize, usize)> {
     duelog_import::fault::rank(outcomes.iter().filter_map(|own| own.result.as_ref().err()))
 }

@@ -10,7 +10,7 @@ use crate::setting::{Done, Of, Seen, Setting, all};
 use crate::steps::{Step, add, texts};
 use crate::words::grammar;
 
-/// What the lines of a card have said so far, as the card language writes it.
+/// Says what the lines of a card have said so far, as the card language writes it.
 #[derive(Debug, Clone, Default)]
 pub struct Draft {
     /// Keywords.
@@ -21,11 +21,11 @@ pub struct Draft {
     pub costs: Vec<String>,
     /// Optional costs.
     pub optional: Vec<String>,
-    /// What applies because they were paid.
+    /// Says what applies because they were paid.
     pub if_paid: Vec<String>,
     /// When it can be played.
     pub only_if: Vec<String>,
-    /// What it does as it resolves, sentence by sentence.
+    /// Says what it does as it resolves, sentence by sentence.
     pub steps: Vec<Vec<Step>>,
     /// Says what its sentences have spoken of.
     pub seen: Vec<Seen>,
@@ -150,7 +150,7 @@ impl Draft {
         Ok(())
     }
 
-    /// What it does as it resolves.
+    /// Says what it does as it resolves.
     fn effects(&mut self, tree: &Tree<'_>, of: &mut Of) -> Done<()> {
         if of.stays {
             return Err("what stays in the arena does something as it resolves".to_string());
@@ -166,7 +166,7 @@ impl Draft {
         Ok(())
     }
 
-    /// What the next sentence of what it does as it resolves can refer to.
+    /// Says what the next sentence of what it does as it resolves can refer to.
     fn setting<'a>(&self, of: &'a mut Of) -> Setting<'a> {
         let mut setting = Setting::new(of);
         setting.base = self.targets.len();
@@ -178,7 +178,7 @@ impl Draft {
         setting
     }
 
-    /// What it does where it dealt more damage than so much (8.4.8).
+    /// Says what it does where it dealt more damage than so much (8.4.8).
     fn surge(&mut self, tree: &Tree<'_>, of: &mut Of) -> Done<()> {
         let last = self.steps.last().map(|steps| texts(steps)).unwrap_or_default();
         if !last.rsplit("Do(").next().is_some_and(|last| last.starts_with("Damage(")) {
@@ -244,7 +244,7 @@ impl Draft {
         Ok(())
     }
 
-    /// What is equipped transforms into it, and it is equipped in its place (8.5.36, 8.5.41).
+    /// An equipped card transforms into it, and it is equipped in its place (8.5.36, 8.5.41).
     fn evo(&mut self, tree: &Tree<'_>, of: &mut Of) -> Done<()> {
         let sub = say(tree.need("sub")?, &mut Setting::new(of))?;
         let group = format!(
@@ -316,7 +316,7 @@ impl Draft {
         Ok(())
     }
 
-    /// What it does as it resolves.
+    /// Says what it does as it resolves.
     pub fn resolve(&self) -> Option<String> {
         let targets = list("targets", &self.targets);
         let effect = match &self.steps[..] {
@@ -501,7 +501,7 @@ fn with(desc: &Desc, filter: &str) -> Desc {
     desc
 }
 
-/// How many of which things a cost is paid with.
+/// The things that a cost is paid with, and how many.
 fn paid_with(tree: &Tree<'_>, deed: &str, setting: &mut Setting<'_>) -> Done<(String, String)> {
     if tree.label == "this" {
         return Ok(("1".to_string(), "Of(This)".to_string()));

@@ -119,12 +119,12 @@ impl Desc {
         }
     }
 
-    /// What each must be, beside where it is.
+    /// Says what each must be, beside where it is.
     pub fn own(&self) -> String {
         all(&self.filters)
     }
 
-    /// What each must be, and where it is.
+    /// Says what each must be, and where it is.
     pub fn filter(&self) -> String {
         let mut filters = self.filters.clone();
         filters.extend(self.place());
@@ -164,7 +164,7 @@ impl Desc {
         self.filters.iter().any(|filter| filter == "Attack" || filter == "WeaponAttack")
     }
 
-    /// Returns whether it is of cards of which nobody says where they are.
+    /// Returns whether it is of cards whose place nobody says.
     pub fn is_nowhere(&self) -> bool {
         let card = |filter: &String| {
             let kinds = ["Card", "Type(Action)", "Type(Instant)", "AttackAction", "NonAttackAction"];

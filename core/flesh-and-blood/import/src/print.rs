@@ -12,7 +12,7 @@ pub fn definition(definition: &Definition) -> String {
     let mut short = whole.clone();
     prune(&mut short);
     let text = laid_out(&short);
-    // What goes without saying is left out where that is so.
+    // A part that goes without saying is left out.
     if read::<Definition>(&text).is_ok_and(|read| read == *definition) { text } else { laid_out(&whole) }
 }
 

@@ -6,7 +6,7 @@ use duelog_import::grammar::Tree;
 
 use crate::setting::{Done, Setting};
 
-/// What a tree means, as the card language writes it.
+/// Says what a tree means, as the card language writes it.
 ///
 /// # Errors
 /// Why the card language cannot say it.

@@ -12,7 +12,7 @@ pub struct Seen {
     pub group: String,
     /// True if it is several.
     pub many: bool,
-    /// Of a hero: the player.
+    /// For a hero: the player.
     pub player: Option<String>,
     /// Says what it is called.
     pub nouns: Vec<String>,
@@ -85,7 +85,7 @@ pub struct Setting<'a> {
     pub zone: Option<String>,
     /// Whose hand is looked at.
     pub hand: Option<String>,
-    /// Where cards are of which nothing is said.
+    /// Where cards are whose place is not said.
     pub place: Option<&'static str>,
     /// True for what is always so: nothing can be chosen.
     pub lasting: bool,

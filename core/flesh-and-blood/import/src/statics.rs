@@ -183,7 +183,7 @@ fn second_attack(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>
     Ok(vec![written(Some(&condition), "Play(All([Is(Attack), ControlledBy(You)]))", "", &changes)])
 }
 
-/// What attacks get as long as they attack such a thing.
+/// Says what attacks get as long as they attack such a thing.
 fn against(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
     let filter = match tree.get("desc") {
         Some(desc) => {
@@ -202,7 +202,7 @@ fn against(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
     Ok(vec![written(None, &group, "", &changes)])
 }
 
-/// What attacks get as long as they are defended by such a card, or what others get as long as they attack.
+/// Says what attacks get as long as they are defended by such a card, or what others get as long as they attack.
 fn while_it(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
     let mut conditions: Vec<String> =
         tree.get("condition").map(|own| say(own, setting)).transpose()?.into_iter().collect();
@@ -225,7 +225,7 @@ fn while_it(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
     Ok(vec![written(condition.as_deref(), &format!("Play({})", desc.own()), "", &changes)])
 }
 
-/// What others get.
+/// Says what others get.
 fn others(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
     let condition = tree.get("condition").map(|own| say(own, setting)).transpose()?;
     let group = group(tree.need("things")?, setting)?;
@@ -236,7 +236,7 @@ fn others(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
     Ok(vec![written(condition.as_deref(), &group, "", &changes)])
 }
 
-/// What a static ability affects.
+/// Says what a static ability affects.
 fn group(things: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     Ok(match things.label {
         "all" => {

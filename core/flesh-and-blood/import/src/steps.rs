@@ -5,7 +5,7 @@ use duelog_import::grammar::Tree;
 use crate::say::say;
 use crate::setting::{Done, Setting, sequence};
 
-/// A step, of which later sentences can speak.
+/// A step; later sentences can speak of it.
 #[derive(Debug, Clone)]
 pub enum Step {
     /// Something is done.
@@ -83,7 +83,7 @@ fn change_of_it<'t, 'g>(tree: &'t Tree<'g>) -> Option<&'t Tree<'g>> {
     (change.label == "change" && it).then_some(change)
 }
 
-/// What the next object gets, and under which condition; it is the source there.
+/// Says what the next object gets, and under which condition; it is the source there.
 fn next_gets(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<(String, String)> {
     let mut inner = Setting::new(setting.of);
     inner.mention_one("This", vec!["attack".to_string(), "card".to_string()]);
@@ -278,7 +278,7 @@ fn inside_of(steps: &mut Vec<Step>, step: Step) {
     }
 }
 
-/// What is done where the last thing was not.
+/// Says what is done where the last thing was not.
 fn done_not(steps: &mut Vec<Step>, other: Vec<Step>) -> Done<()> {
     match steps.pop() {
         Some(Step::May(who, mut inner)) => {
@@ -372,7 +372,7 @@ fn sentence(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
     }
 }
 
-/// What each player does who lost life this turn.
+/// Says what each player does who lost life this turn.
 fn for_each_lost(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
     let before = std::mem::replace(&mut setting.actor, "You".to_string());
     let seen = setting.seen.clone();
@@ -530,7 +530,7 @@ fn hit(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
 fn unless(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
     let own = tree.need("steps")?;
     let all = steps(own, setting)?;
-    // What is said behind the last of several things that are done in order is said of that.
+    // A sentence behind the last of several deeds in order speaks of that one.
     if own.all("step").count() > 1 {
         if !own.all("joint").all(|joint| joint.says("then")) {
             return Err("`unless` can be said of one or of all".to_string());

@@ -145,7 +145,7 @@ fn permanents_have_abilities() {
             ),
         ],
     );
-    // What stays does nothing as it resolves, or it is not understood.
+    // A card that stays does nothing as it resolves, or it is not understood.
     assert!(refused(item, "Draw a card.").contains("stays in the arena"));
 }
 
@@ -164,7 +164,7 @@ fn variants_make_one_definition() {
     let own = |color: &str| format!("Discard a card. If it's {color}, draw a card.");
     let made = variants([&own("red"), &own("yellow"), &own("blue")]).unwrap();
     assert!(made.contains("ColorOf(This)"), "{made}");
-    // What differs in more than numbers is refused, and so is one variant that is not understood.
+    // A card whose variants differ in more than numbers is refused, and so is one variant that is not understood.
     assert!(variants(["Gain 3{h}.", "Draw a card.", "Gain 1{h}."]).is_err());
     assert!(variants(["Gain 3{h}.", "Gain 2{h}.", "Hum a song."]).is_err());
 }
@@ -194,7 +194,7 @@ fn a_card_is_whole_or_it_is_refused_with_the_words() {
     assert!(fault.contains("is not kept"), "{fault}");
     let fault = refused(ACTION, "Create a Nobody Knows token.");
     assert!(fault.contains("which is not defined"), "{fault}");
-    // What is unless-d of several things is said of one or of all.
+    // An exception behind several things is said of one or of all.
     let fault = refused(ACTION, "Draw a card and gain 1{h} unless you pay {r}.");
     assert!(fault.contains("one or of all"), "{fault}");
 }

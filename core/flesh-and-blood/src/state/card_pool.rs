@@ -86,7 +86,7 @@ pub struct CardPool {
     pub activates: bool,
     /// Whether any card has scripts that hear only some of the events of a turn, and ask which one it was.
     pub selects: bool,
-    /// Whether any card asks what has been done this reaction step.
+    /// Returns whether any card asks what has been done this reaction step.
     pub asks_reactions: bool,
 }
 
@@ -109,7 +109,7 @@ pub fn plain_name(name: &str) -> &str {
 }
 
 /// A card of several sides has the abilities of all of them.
-/// Whether an ability can be activated by what was done this reaction step.
+/// Returns whether an ability can be activated by what was done this reaction step.
 fn asks_reactions(definition: &Definition) -> bool {
     fn asks(condition: &Condition) -> bool {
         match condition {

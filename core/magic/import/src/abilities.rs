@@ -659,7 +659,7 @@ impl<'a> SpellDraft<'a> {
         Ok(())
     }
 
-    /// What happens as the card is cycled: it is no spell then.
+    /// Says what happens as the card is cycled: it is not a spell then.
     fn cycled(&mut self, tree: &Tree<'_>) -> Done<()> {
         use duelog_magic::language::definition::{Group, Reason};
         let why = if tree.says("cycle") { Reason::Cycled } else { Reason::Discarded };

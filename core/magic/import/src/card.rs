@@ -171,8 +171,8 @@ pub fn own_words(line: &str, face: Option<&Face>) -> String {
     line
 }
 
-/// What a legendary card calls itself for short: what stands before a comma, ` the ` or ` of ` of its name, or the
-/// first word, where that is no type.
+/// Says what a legendary card calls itself for short: what stands before a comma, ` the ` or ` of ` of its name, or the
+/// first word, where that is not a type.
 fn short_name(face: &Face) -> Option<&str> {
     if !face.types.contains("Legendary") {
         return None;

@@ -251,7 +251,7 @@ fn change(
     Ok(())
 }
 
-/// Of what something cannot be the target.
+/// The sources that cannot have something as their target.
 fn aim(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
     use duelog_magic::language::definition::Ref;
     let theirs = || Filter::ControlledBy(Ref::Opponent);

@@ -93,7 +93,7 @@ pub fn damage(
     Ok(())
 }
 
-/// What is divided among the first targets.
+/// Says what is divided among the first targets.
 pub fn divided(count: Number, split: &Tree<'_>, setting: &mut Setting<'_>) -> Done<()> {
     if !setting.targets.is_empty() || setting.mode.is_some() {
         return Err("something is divided among other targets than the first".to_string());

@@ -156,7 +156,7 @@ pub fn step_of(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>
         }
         "object" => {
             let things = thing(tree.need("things")?, setting)?;
-            // What has just been chosen is the last thing only until something else is done.
+            // The thing that has just been chosen is the last thing only until something else is done.
             setting.subject = Some(things.clone()).filter(|things| things.group != Group::Last);
             object_deed(tree.need("object_deed")?, &things, setting, all)
         }

@@ -247,7 +247,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
             }
             Event::new(around(When::Dies(filter), &who))
         }
-        // What is enchanted is on the battlefield.
+        // An enchanted thing is on the battlefield.
         "to_graveyard_short" if setting.of.attached => {
             setting.mention(Group::Of(Ref::Event), Some(Ref::Event), false, {
                 let mut nouns = nouns(tree.need("noun")?);
@@ -581,7 +581,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
     })
 }
 
-/// An attack of so many creatures at least.
+/// An attack of a number of creatures at least.
 fn attack_with(what: Filter, least: u32) -> When {
     When::Combat { role: Role::Attacks, what, with: None, alone: false, least }
 }

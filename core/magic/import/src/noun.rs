@@ -417,7 +417,7 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
     })
 }
 
-/// What something targets or is attached to, where that is described.
+/// Says what something targets or is attached to, where that is described.
 fn inner_desc<'t, 'g>(post: &'t Tree<'g>) -> Option<&'t Tree<'g>> {
     match post.label {
         "targets_such" => post.get("desc"),

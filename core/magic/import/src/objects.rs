@@ -239,7 +239,7 @@ pub fn opponent_or_walker() -> Target {
 /// Returns whether `the exiled card` is one that this very ability has exiled.
 fn exiled_here(tree: &Tree<'_>, setting: &Setting<'_>) -> Done<bool> {
     let one = setting.that(&nouns(tree.need("noun")?), false);
-    // What the event is about has been exiled by nothing yet.
+    // The object of the event has been exiled by nothing yet.
     Ok(one.is_ok_and(|seen| !matches!(seen.one, Some(Ref::Event | Ref::This | Ref::Attached))))
 }
 

@@ -498,7 +498,7 @@ fn last_until(step: Effect, until: Until) -> Done<Effect> {
     }
 }
 
-/// Whether the last thing that is done is a coin flip.
+/// Returns whether the last thing that is done is a coin flip.
 fn flips(step: &Effect) -> bool {
     match step {
         Script::Do(verb) => matches!(verb, Verb::FlipCoin(_)),

@@ -91,7 +91,7 @@ pub struct Setting<'a> {
     pub hand: Option<Ref>,
     /// Choices that what is being read begins with.
     pub first: Vec<Effect>,
-    /// Of what the step before it in the same sentence is said.
+    /// The thing that the step before it in the same sentence speaks of.
     pub subject: Option<crate::objects::Thing>,
     /// Who acts where the basic form of a verb names nobody.
     pub speaker: Ref,

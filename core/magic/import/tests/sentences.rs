@@ -416,7 +416,7 @@ fn sentences_of_standard_are_understood() {
     }
 }
 
-/// What would be said wrong is refused.
+/// A text that would be said wrong is refused.
 #[test]
 fn what_is_not_known_exactly_is_refused() {
     let aim = "Own Card costs {1} less to cast if it targets a Goblin.\nDestroy target creature.";

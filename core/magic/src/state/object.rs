@@ -350,7 +350,7 @@ data! {
         pub always: bool,
         /// The effect by which players may stop it (115.2c).
         pub offer: Option<u32>,
-        /// Whether it triggers each time until the next turn of the player whose effect it is begins.
+        /// Returns whether it triggers each time until the next turn of the player whose effect it is begins.
         pub until_turn: bool,
         /// With `this_turn`: whether it triggers only once all the same.
         pub once: bool,

@@ -434,7 +434,7 @@ fn what_is_said_of_the_wrong_sort() {
             "`SizeEach(Power(It), N(0))`: only a static ability works it out for each object by itself; say `Each(GROUP, Do(Modify(Of(It), ..)))` with `Size` or `SetSize`",
             "`GainSparing(Protection(Color(Red)), Any)`: only a static ability says it",
             "`Rule(Forbid, BeBlocked, Is(This))` does nothing here: give the ability that says it, with `GainAbility`",
-            "`Costs((Attack, Any, Anything, (Deed(Tap, N(1), Targets(0)))))`: what is paid is looked up when it is paid, and nothing of this script is known then",
+            "`Costs((Attack, Any, Anything, (Deed(Tap, N(1), Targets(0))), false))`: what is paid is looked up when it is paid, and nothing of this script is known then",
         ]
     );
 }

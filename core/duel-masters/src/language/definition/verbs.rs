@@ -106,7 +106,7 @@ impl Verb {
         Verb::Move(what, to, Extent::Whole)
     }
 
-    /// The player chooses at least and at most so many.
+    /// The player chooses at least and at most these numbers of them.
     pub fn choosing(who: Ref, from: Group, least: Number, most: Number) -> Verb {
         Verb::Choose(who, from, least, most, None)
     }

@@ -184,10 +184,10 @@ data! {
         Use(Keyword),
         /// Fusing a supertype (8.3.17a).
         Fuse(Supertype),
-        /// It becomes a copy of something, by what that is then (8.5.25).
-        Become,
         /// Looking at the top card of the own deck at any time (1.10.2c); said of a hero.
         LookAtTop,
+        /// It becomes a copy of something, by what that is then (8.5.25).
+        Become,
     }
 }
 

@@ -250,7 +250,7 @@ pub enum Filter {
     AtMost(Property, Box<Number>),
     /// With such a number, which is this one.
     Exactly(Property, Box<Number>),
-    /// With such a number, which is greater than so many times its base (2.0.3).
+    /// With such a number, which is greater than this many times its base (2.0.3).
     Raised(Property, i32),
     /// With an effect that deals at least so much damage of the kind (1.8.2).
     Deals(DamageKind, Box<Number>),

@@ -36,7 +36,7 @@ pub struct Banishing {
     /// for good where it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<When>,
-    /// Whether face down.
+    /// Returns whether face down.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub face_down: bool,
 }
@@ -75,7 +75,7 @@ pub enum Verb {
         /// By what, if not the source.
         #[serde(default)]
         from: Option<Ref>,
-        /// Whether what deals it is considered to have hit by it (7.5.5).
+        /// Returns whether what deals it is considered to have hit by it (7.5.5).
         #[serde(default)]
         hits: bool,
     },
@@ -148,7 +148,7 @@ pub enum Verb {
         #[serde(default)]
         from: Option<Ref>,
     },
-    /// 6.4.10i: so much of the damage to these, the next so many times.
+    /// 6.4.10i: so much of the damage to these, the next a number of times.
     PreventTimes {
         /// How often.
         times: Number,

@@ -60,7 +60,7 @@ impl Act<'_, '_> {
         self.guard(to, from, |from| LastingKind::PreventNext(amount, kind, from));
     }
 
-    /// 6.4.10i: the next damage, so many times.
+    /// 6.4.10i: the next damage, a number of times.
     pub fn prevent_times(&mut self, times: &Number, to: &Group, amount: &Number) {
         let (times, amount) = (self.count(times), self.count(amount));
         if times > 0 {

@@ -48,7 +48,7 @@ pub enum When {
         /// Whether no other creature does the same.
         #[serde(default)]
         alone: bool,
-        /// Whether so many creatures are blocked by it, block it (509.5e), or attack with it and itself (508.3c), at
+        /// Returns whether a number of creatures are blocked by it, block it (509.5e), or attack with it and itself (508.3c), at
         /// least.
         #[serde(default)]
         least: u32,

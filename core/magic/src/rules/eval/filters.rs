@@ -167,7 +167,7 @@ impl Sight<'_> {
         }
     }
 
-    /// What a permanent is attached to.
+    /// Says what a permanent is attached to.
     fn host_of(&self, id: ObjectId) -> Option<ObjectId> {
         let object = self.board.get(id).filter(|object| object.zone == Zone::Battlefield)?;
         object.permanent.attached
