@@ -101,7 +101,7 @@ fn every_card_that_is_missing_is_named_at_once_in_the_order_of_the_file() {
             "deck.txt:3: unknown card \"Sol Warden\": did you mean \"Soul Warden\"? (3 times);",
             "deck.txt:7: unknown card \"Aaa of Nothing\" (2 times)",
             "`duelog cards import --game GAME LIST --out FILE.duelcards` makes",
-            "--cards DIR",
+            "--cards FILE.duelcards",
         ],
     );
 }

@@ -182,10 +182,10 @@ impl Catalog {
         self.packs.iter().find_map(|pack| pack.refusal(name))
     }
 
-    /// Returns whether a definition was compiled: it changes when the compiler does.
-    pub(crate) fn is_compiled(&self, source: &Source) -> bool {
-        let Cow::Borrowed(file) = source.file else { return false };
-        self.compiled.get(files::name(file)).is_some_and(|(own, _)| own == file)
+    /// Returns whether the definition of this card is a compiled one: it changes when the compiler does.
+    pub(crate) fn is_compiled<C: Card>(&self, name: &str) -> bool {
+        let file = file_name(C::definition_name(name));
+        !self.added.contains_key(&file) && self.built_in.get(&file).is_none()
     }
 
     /// The definitions that were written by hand or added, as written.

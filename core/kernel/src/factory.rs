@@ -458,7 +458,7 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
     fn card(&self, name: &str) -> Option<CardText> {
         let (source, card) = self.find(name)?;
         Some(CardText {
-            compiled: self.cards.is_compiled(&source),
+            compiled: self.cards.is_compiled::<G::Card>(name),
             definition: source.text.to_string(),
             reading: card.reading(),
             digest: card.digest(),

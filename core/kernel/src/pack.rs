@@ -71,7 +71,7 @@ impl Pack {
     /// Reads a pack.
     ///
     /// # Errors
-    /// What is wrong with the bytes, and what to do.
+    /// The fault of the bytes, and what to do.
     pub fn read(file: String, bytes: &[u8]) -> Result<Pack, String> {
         const AGAIN: &str = "make it again with `duelog cards import`";
         if !bytes.starts_with(HEAD) {

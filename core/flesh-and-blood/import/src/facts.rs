@@ -7,7 +7,7 @@ use crate::source::Printed;
 /// The type box of a card: as it is printed, or where that is misprinted as its parts say it.
 ///
 /// # Errors
-/// What is none of these rules.
+/// Facts that these rules do not know.
 pub fn types(card: &Printed) -> Result<TypeBox, String> {
     let mut first = None;
     for line in &card.types {
@@ -51,7 +51,7 @@ pub enum Figure {
 /// Reads a number as it is printed.
 ///
 /// # Errors
-/// What is none.
+/// Nothing of the sort.
 pub fn figure(text: Option<&String>) -> Result<Figure, String> {
     let Some(text) = text else { return Ok(Figure::Absent) };
     if text == "*" {

@@ -8,7 +8,7 @@ use duelog_kernel::syntax::{Shape, Tree};
 /// Joins the definitions of the variants, by ascending pitch: numbers that are not the same are told by pitch.
 ///
 /// # Errors
-/// What they do not have in common beside numbers.
+/// The parts, beside numbers, in which they differ.
 pub fn join(variants: &[Definition]) -> Result<Definition, String> {
     let (first, rest) = variants.split_first().ok_or("the card has no variant")?;
     if rest.is_empty() {

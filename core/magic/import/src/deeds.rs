@@ -549,6 +549,15 @@ pub fn object_deed(
         "changes" => {
             let list = changes(tree.need("changes")?, Said::Lasting, setting)?;
             let until = duration(tree, tree.need("changes")?)?;
+            let gives = list.iter().any(|change| matches!(change, Change::GainAbility(..)));
+            if gives
+                && until == Until::Forever
+                && group == Group::Last
+                && (tree.says("has") || tree.says("have"))
+            {
+                // A token has it from the beginning, and its copies too (111.3): it is not given to it afterwards.
+                return Err("what a token has, in a sentence of its own".to_string());
+            }
             if let Some(ways) = crate::changes::by_color(&list) {
                 let ways = ways
                     .into_iter()

@@ -355,6 +355,9 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
             })
         }
         "deals" => {
+            if who.as_ref().is_some_and(|who| who.nouns.iter().any(|noun| noun == "spell")) {
+                return Err("damage by a spell".to_string());
+            }
             tell(&who, setting);
             let combat = tree.get("combat").map(|own| own.says("combat"));
             let to = match tree.get("damaged_by_event") {

@@ -262,7 +262,7 @@ pub enum Filter {
     Defending,
     /// Attacking on a chain link.
     Attacking,
-    /// An attack of which such an object is an attack-target (1.4.5).
+    /// An attack that has such an object as an attack-target (1.4.5).
     Against(Box<Filter>),
     /// The attack of a chain link that has hit (7.5.5d).
     Hit,
