@@ -230,7 +230,7 @@ pub fn silent(setup: &Setup) -> Table<Magic> {
 pub enum Board {
     /// Four lands and a creature a player.
     Small,
-    /// Twenty permanents a player, eight of which have effects on the others.
+    /// Twenty permanents a player; eight of them have effects on the others.
     Big,
     /// 250 permanents a player, 100 of which have effects on the others.
     Crowded,

@@ -530,7 +530,7 @@ data! {
         BattlefieldTapped,
         /// The battlefield under its owner's control.
         BattlefieldOwner,
-        /// Its owner's library, with so many cards above it.
+        /// Its owner's library, below this number of cards.
         LibraryBelow(u8),
         /// The bottom of its owner's library, in a random order with the others.
         LibraryRandom,

@@ -68,7 +68,7 @@ data! {
         Uses(Uses, u8),
         /// A restriction, requirement or allowance (1.0.2): of a deed with the object, and with which others.
         Rule(Ruling, Deed, V::Filter),
-        /// Cannot be defended by more than so many such cards.
+        /// Cannot be defended by more such cards than this.
         DefendedByAtMost(u8, V::Filter),
         /// Is frozen (8.5.34).
         Freeze,

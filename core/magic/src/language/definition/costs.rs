@@ -26,7 +26,7 @@ pub enum Cost {
     Deed(CostDeed, Number, Group),
     /// One of these costs or another (601.2b).
     Either(Vec<Vec<Cost>>),
-    /// This mana so many times.
+    /// This mana, this often.
     ManaTimes(ManaCost, Number),
     /// The costs behind the keyword; only `keywords.ron` says it.
     Behind,
