@@ -151,8 +151,8 @@ pub(crate) fn header_of(
     header.labels = options.labels.clone();
     // A compiled definition changes with the compiler: the log brings it along, so that it outlives both.
     let text = |name: &str| {
-        let card = factory.card(name)?;
-        (options.texts || card.compiled).then_some(card.definition)
+        let wanted = options.texts || factory.is_compiled(name);
+        wanted.then(|| factory.card(name)).flatten().map(|card| card.definition)
     };
     Ok(header.with_texts(text))
 }

@@ -72,6 +72,14 @@ impl fmt::Display for Reason {
     }
 }
 
+impl Fault {
+    /// Why the card of this name is not compiled, with the nearest sentence that is understood.
+    pub fn told(&self, name: &str, nearest: Option<&str>) -> String {
+        let nearest = nearest.map(|line| format!("; the nearest that is known: \"{line}\""));
+        format!("{name}: {self}{}", nearest.unwrap_or_default())
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all: Vec<String> = self.0.iter().map(ToString::to_string).collect();

@@ -64,6 +64,10 @@ pub trait Factory: Send + Sync {
     }
     /// All definitions, ascending by name.
     fn cards(&self) -> Vec<CardInfo>;
+    /// Returns whether the definition of this card was compiled out of a printed text: it may change with the compiler.
+    fn is_compiled(&self, _name: &str) -> bool {
+        false
+    }
     /// Why a pack has no definition of the card of this name, where one says so.
     fn refusal(&self, _name: &str) -> Option<String> {
         None
@@ -451,18 +455,17 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
         self.cards.list::<G::Card>(G::GAME)
     }
 
+    fn is_compiled(&self, name: &str) -> bool {
+        self.cards.is_compiled::<G::Card>(name)
+    }
+
     fn refusal(&self, name: &str) -> Option<String> {
         self.cards.refusal(name)
     }
 
     fn card(&self, name: &str) -> Option<CardText> {
         let (source, card) = self.find(name)?;
-        Some(CardText {
-            compiled: self.cards.is_compiled::<G::Card>(name),
-            definition: source.text.to_string(),
-            reading: card.reading(),
-            digest: card.digest(),
-        })
+        Some(CardText { definition: source.text.to_string(), reading: card.reading(), digest: card.digest() })
     }
 
     fn check(&self, text: &str) -> Result<Vec<String>, DefinitionError> {

@@ -28,8 +28,6 @@ pub struct CardText {
     pub reading: Vec<String>,
     /// The digest that logs pin.
     pub digest: Digest,
-    /// True if it was compiled out of a printed text, so that it may change with the compiler.
-    pub compiled: bool,
 }
 
 /// A fault in a definition.

@@ -46,6 +46,9 @@ fn word(tree: &Tree<'_>) -> Option<Done<String>> {
     })
 }
 
+/// Names that some prints misspell, with the right one.
+const MISPRINTS: [(&str, &str); 1] = [("Siesmic Surge", "Seismic Surge")];
+
 /// A name as cards have it: in the singular, and with signs close to their words.
 pub fn named(text: &str) -> String {
     let text = text.replace(" ,", ",").replace(" :", ":");
@@ -58,8 +61,9 @@ pub fn named(text: &str) -> String {
     }
     match text.strip_suffix('s') {
         Some(single) if known(single) && !known(&text) => single.to_string(),
-        _ if text == "Siesmic Surge" => "Seismic Surge".to_string(),
-        _ => text,
+        _ => {
+            MISPRINTS.iter().find(|(printed, _)| text == *printed).map_or(text, |(_, name)| name.to_string())
+        }
     }
 }
 
@@ -104,7 +108,7 @@ fn reference(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>>
         "either_filter" => either_filter(tree, setting),
         "all_plain" => group(tree, setting, None),
         "all_yours" => group(tree, setting, Some("ControlledBy(You)")),
-        "x" => setting.x.clone().ok_or_else(|| "X is no number that is said".to_string()),
+        "x" => setting.x.clone().ok_or_else(|| "X is not said anywhere".to_string()),
         _ => return None,
     })
 }

@@ -1,6 +1,7 @@
-//! Returns whether two definitions say the same.
+//! Two definitions that say the same.
 
 use duelog_flesh_and_blood::language::definition::Definition;
+use duelog_import::same::{entries, one_or_all, parts_of, split_statics, steps, word};
 use duelog_kernel::scope::Node;
 use duelog_kernel::syntax::{Shape, Tree};
 
@@ -33,50 +34,6 @@ fn put(tree: &mut Tree<'static>, gives: &[Tree<'static>]) {
         return;
     }
     tree.parts.iter_mut().for_each(|part| put(part, gives));
-}
-
-fn word(word: &'static str, parts: Vec<Tree<'static>>) -> Tree<'static> {
-    let shape = if parts.is_empty() { Shape::Word } else { Shape::Round };
-    Tree { word: word.into(), shape, parts, ..Tree::default() }
-}
-
-fn list(parts: Vec<Tree<'static>>) -> Tree<'static> {
-    Tree { shape: Shape::Square, parts, ..Tree::default() }
-}
-
-/// The entries of `All([…])` and its like.
-fn entries(tree: &Tree<'static>) -> Option<Vec<Tree<'static>>> {
-    match &tree.parts[..] {
-        [only] if only.shape == Shape::Square => Some(only.parts.clone()),
-        _ => None,
-    }
-}
-
-/// Each change of what is always so stands by itself.
-fn split_statics(tree: &mut Tree<'static>) {
-    tree.parts.iter_mut().for_each(split_statics);
-    if tree.role != "abilities" {
-        return;
-    }
-    let mut all = Vec::new();
-    for ability in std::mem::take(&mut tree.parts) {
-        let changes = ability.parts.first().and_then(|record| {
-            let place = record.parts.iter().position(|part| part.role == "changes")?;
-            Some((place, record.parts[place].parts.clone()))
-        });
-        match changes.filter(|_| ability.word == "Static") {
-            Some((place, changes)) => {
-                for change in changes {
-                    let mut one = ability.clone();
-                    one.parts[0].parts[place].parts = vec![change];
-                    all.push(one);
-                }
-            }
-            None => all.push(ability),
-        }
-    }
-    all.sort_by_key(ToString::to_string);
-    tree.parts = all;
 }
 
 fn simple(tree: &mut Tree<'static>) {
@@ -116,38 +73,14 @@ fn simple(tree: &mut Tree<'static>) {
     }
 }
 
-fn steps(parts: Vec<Tree<'static>>) -> Tree<'static> {
-    let mut flat = Vec::new();
-    for part in parts {
-        match entries(&part).filter(|_| part.word == "Seq") {
-            Some(inner) => flat.extend(inner),
-            None => flat.push(part),
-        }
-    }
-    if flat.len() == 1 { flat.remove(0) } else { word("Seq", vec![list(flat)]) }
-}
-
 fn joined(name: &str, parts: Vec<Tree<'static>>) -> Tree<'static> {
     let name: &'static str = if name == "All" { "All" } else { "Either" };
-    let mut flat = Vec::new();
-    for part in parts {
-        match entries(&part).filter(|_| part.word == name) {
-            Some(inner) => flat.extend(inner),
-            None if name == "All" && part.to_string() == "Any" => {}
-            None => flat.push(Tree { role: "", ..part }),
-        }
-    }
-    flat.sort_by_key(ToString::to_string);
-    flat.dedup_by_key(|part| part.to_string());
+    let mut flat = parts_of(name, parts);
     // A thing that one hits with is an attack.
     if name == "All" && flat.iter().any(|part| part.to_string() == "Is(This)") {
         flat.retain(|part| part.to_string() != "Attack");
     }
-    match flat.len() {
-        0 => word("Any", Vec::new()),
-        1 => flat.remove(0),
-        _ => word(name, vec![list(flat)]),
-    }
+    one_or_all(name, flat)
 }
 
 #[cfg(test)]

@@ -72,7 +72,7 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
             match number {
                 Some(number) => Ok(format!("N({})", sign * number)),
                 None => {
-                    let x = setting.x.clone().ok_or("X is no number that is said")?;
+                    let x = setting.x.clone().ok_or("X is not said anywhere")?;
                     Ok(if sign > 0 { x } else { format!("Product(-1, {x})") })
                 }
             }

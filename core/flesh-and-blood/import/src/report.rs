@@ -145,7 +145,6 @@ fn named_in(definition: &Definition) -> Vec<String> {
 impl Outcome {
     /// Why it is not compiled, with the nearest sentence that is understood.
     pub fn told(&self, fault: &Fault) -> String {
-        let nearest = self.nearest.as_ref().map(|line| format!("; the nearest that is known: \"{line}\""));
-        format!("{}: {fault}{}", self.name, nearest.unwrap_or_default())
+        fault.told(&self.name, self.nearest.as_deref())
     }
 }

@@ -94,7 +94,7 @@ fn fill(text: &str, said: &BTreeMap<&str, Vec<String>>, setting: &mut Setting<'_
                     None if setting.verbs > 0 => "LastAmount".to_string(),
                     None => return Err("`that much` refers to nothing".to_string()),
                 },
-                "x" => setting.x.clone().ok_or("X is no number that is said")?,
+                "x" => setting.x.clone().ok_or("X is not said anywhere")?,
                 _ => return Err(format!("`{text}` has no {hole}")),
             },
         };

@@ -51,7 +51,7 @@ pub fn read(json: &str) -> Result<Vec<Printed>, String> {
             Some(Value::Array(cards)) => cards,
             _ => return Err("it has neither a list of cards nor `cards`".to_string()),
         },
-        _ => return Err("it is no list of cards".to_string()),
+        _ => return Err("it is not a list of cards".to_string()),
     };
     list.iter().enumerate().map(|(place, own)| card(own, place)).collect()
 }

@@ -248,7 +248,7 @@ fn group(things: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
             if desc.is_nowhere() { format!("Everything({})", desc.filter()) } else { desc.group()? }
         }
         label if crate::say::is_meaning(label) => say(things, setting)?,
-        _ => return Err(format!("`{}` is no group of things", things.text())),
+        _ => return Err(format!("`{}` is not a group of things", things.text())),
     })
 }
 

@@ -1,5 +1,6 @@
 //! A card: its facts, and what its text says, as definitions.
 
+use duelog_import::fault::{Fault, Reason};
 use duelog_import::text;
 use duelog_kernel::ron_text;
 use duelog_kernel::scope;
@@ -16,33 +17,6 @@ use crate::setting::Of;
 use crate::source::{Face, Printed};
 use crate::tokens::Tokens;
 use crate::words::{self, grammar};
-
-/// Why a part of a card is not compiled.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reason {
-    /// A line cannot be read by the grammar.
-    Unknown {
-        /// The line as the grammar reads it, up to the first word that is not understood.
-        before: String,
-        /// And from it on.
-        after: String,
-    },
-    /// The grammar knows the line, and the card language cannot say it.
-    Unsayable {
-        /// The line as the grammar reads it.
-        line: String,
-        /// Why.
-        why: String,
-    },
-    /// The card's facts are none of a card of these rules.
-    Facts(String),
-    /// The compiler has made a definition with a fault: a fault of the compiler.
-    Own(String),
-}
-
-/// Why a card is not compiled: all that is not understood of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault(pub Vec<Reason>);
 
 /// A card that is compiled.
 #[derive(Debug, Clone)]

@@ -1,7 +1,8 @@
-//! True if two definitions say the same.
+//! Two definitions that say the same.
 
+use duelog_import::same::{entries, one_or_all, parts_of, split_statics, steps, word};
 use duelog_kernel::scope::Node;
-use duelog_kernel::syntax::{Shape, Tree};
+use duelog_kernel::syntax::Tree;
 use duelog_magic::language::definition::{Definition, Faces};
 
 /// A definition in a form in which those that say the same are the same: lists of what must all be so in order, one
@@ -25,55 +26,6 @@ pub fn simplify(definition: &Definition) -> String {
     tree.to_string()
 }
 
-/// Each change of what is always so stands by itself.
-fn split_statics(tree: &mut Tree<'static>) {
-    tree.parts.iter_mut().for_each(split_statics);
-    if tree.role != "abilities" {
-        return;
-    }
-    let mut all = Vec::new();
-    for ability in std::mem::take(&mut tree.parts) {
-        let changes = ability.parts.first().and_then(|record| {
-            let place = record.parts.iter().position(|part| part.role == "changes")?;
-            Some((place, record.parts[place].parts.clone()))
-        });
-        match changes.filter(|_| ability.word == "Static") {
-            Some((place, changes)) => {
-                for change in changes {
-                    let mut one = ability.clone();
-                    one.parts[0].parts[place].parts = vec![change];
-                    all.push(one);
-                }
-            }
-            None => all.push(ability),
-        }
-    }
-    all.sort_by_key(ToString::to_string);
-    tree.parts = all;
-}
-
-fn word(word: &'static str, parts: Vec<Tree<'static>>) -> Tree<'static> {
-    let shape = if parts.is_empty() { Shape::Word } else { Shape::Round };
-    Tree { word: word.into(), shape, parts, ..Tree::default() }
-}
-
-fn list(parts: Vec<Tree<'static>>) -> Tree<'static> {
-    Tree { shape: Shape::Square, parts, ..Tree::default() }
-}
-
-/// The entries of `All([…])` and its like.
-fn entries(tree: &Tree<'static>) -> Option<Vec<Tree<'static>>> {
-    match &tree.parts[..] {
-        [only] if only.shape == Shape::Square => Some(only.parts.clone()),
-        _ => None,
-    }
-}
-
-fn sort(parts: &mut Vec<Tree<'static>>) {
-    parts.sort_by_key(ToString::to_string);
-    parts.dedup_by_key(|part| part.to_string());
-}
-
 fn simple(tree: &mut Tree<'static>) {
     tree.parts.iter_mut().for_each(simple);
     if ["keywords", "lines", "abilities", "changes", "less"].contains(&tree.role) {
@@ -83,16 +35,7 @@ fn simple(tree: &mut Tree<'static>) {
     let text = tree.to_string();
     let made = match &*tree.word {
         "All" | "Either" => entries(tree).map(|parts| joined(&tree.word, parts)),
-        "Seq" => entries(tree).map(|parts| {
-            let mut flat = Vec::new();
-            for part in parts {
-                match entries(&part).filter(|_| part.word == "Seq") {
-                    Some(inner) => flat.extend(inner),
-                    None => flat.push(part),
-                }
-            }
-            if flat.len() == 1 { flat.remove(0) } else { word("Seq", vec![list(flat)]) }
-        }),
+        "Seq" => entries(tree).map(steps),
         "Creature" if tree.parts.len() == 1 => {
             let creature = word("Type", vec![word("Creature", Vec::new())]);
             let mut parts = vec![creature];
@@ -133,15 +76,7 @@ fn simple(tree: &mut Tree<'static>) {
 
 fn joined(name: &str, parts: Vec<Tree<'static>>) -> Tree<'static> {
     let name: &'static str = if name == "All" { "All" } else { "Either" };
-    let mut flat = Vec::new();
-    for part in parts {
-        match entries(&part).filter(|_| part.word == name) {
-            Some(inner) => flat.extend(inner),
-            None if name == "All" && part.to_string() == "Any" => {}
-            None => flat.push(Tree { role: "", ..part }),
-        }
-    }
-    sort(&mut flat);
+    let mut flat = parts_of(name, parts);
     if name == "All" {
         // Among permanents only creatures have creature types, nearly.
         let kind = |part: &Tree<'_>| part.word == "Subtype";
@@ -149,11 +84,7 @@ fn joined(name: &str, parts: Vec<Tree<'static>>) -> Tree<'static> {
             flat.retain(|part| part.to_string() != "Type(Creature)");
         }
     }
-    match flat.len() {
-        0 => word("Any", Vec::new()),
-        1 => flat.remove(0),
-        _ => word(name, vec![list(flat)]),
-    }
+    one_or_all(name, flat)
 }
 
 #[cfg(test)]

@@ -30,8 +30,9 @@ mod telling;
 mod tokens;
 mod words;
 
-pub use card::{Compiled, Fault, Reason, compile, explain};
+pub use card::{Compiled, compile, explain};
 pub use compare::simplify;
+pub use duelog_import::fault::{Fault, Reason};
 pub use print::definition as print;
 pub use report::{Outcome, compile_all, rank};
 pub use source::{Face, Printed, read};

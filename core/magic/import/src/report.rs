@@ -1,15 +1,15 @@
 //! Compiling a list of cards, and what is told of each.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 use duelog_import::Known;
+use duelog_import::fault::{Fault, Reason};
 use duelog_kernel::definition::file_name;
 use duelog_kernel::scope::Node;
 use duelog_magic::cards::{COMPILED, FILES};
 use duelog_magic::language::definition::Definition;
 
-use crate::card::{Compiled, Fault, Reason, compile};
+use crate::card::{Compiled, compile};
 use crate::source::Printed;
 use crate::tokens::Tokens;
 
@@ -45,11 +45,7 @@ pub fn compile_all(cards: &[&Printed]) -> (Vec<Outcome>, BTreeMap<String, Defini
     let known: Known = known.into_iter().collect();
     for outcome in &mut outcomes {
         let Err(Fault(reasons)) = &outcome.result else { continue };
-        let unknown = reasons.iter().find_map(|reason| match reason {
-            Reason::Unknown { before, after } if before.is_empty() => Some(after.clone()),
-            Reason::Unknown { before, after } => Some(format!("{before} {after}")),
-            _ => None,
-        });
+        let unknown = reasons.iter().find_map(Reason::unknown);
         outcome.nearest = unknown.and_then(|line| known.nearest(&line).map(str::to_string));
     }
     (outcomes, tokens.made)
@@ -95,67 +91,14 @@ fn named_in(definition: &Definition) -> Vec<String> {
     found
 }
 
-/// Reads what blocks cards: in few words, how many it alone blocks, and how many in all; those that block most first.
+/// Says what blocks cards, as [`duelog_import::fault::rank`] does.
 pub fn rank(outcomes: &[Outcome]) -> Vec<(String, usize, usize)> {
-    let mut found: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-    for outcome in outcomes {
-        let Err(Fault(reasons)) = &outcome.result else { continue };
-        let keys: BTreeSet<String> = reasons.iter().map(Reason::key).collect();
-        for key in &keys {
-            let entry = found.entry(key.clone()).or_default();
-            entry.0 += usize::from(keys.len() == 1);
-            entry.1 += 1;
-        }
-    }
-    let mut ranked: Vec<_> = found.into_iter().map(|(key, (alone, all))| (key, alone, all)).collect();
-    ranked.sort_by(|a, b| (b.1, b.2, &a.0).cmp(&(a.1, a.2, &b.0)));
-    ranked
+    duelog_import::fault::rank(outcomes.iter().filter_map(|own| own.result.as_ref().err()))
 }
 
 impl Outcome {
     /// Why it is not compiled, with the nearest sentence that is understood.
     pub fn told(&self, fault: &Fault) -> String {
-        let nearest = self.nearest.as_ref().map(|line| format!("; the nearest that is known: \"{line}\""));
-        format!("{}: {fault}{}", self.name, nearest.unwrap_or_default())
-    }
-}
-
-impl Reason {
-    /// Reads what is not understood, in few words: by it cards are counted.
-    pub fn key(&self) -> String {
-        let words = |text: &str, count: usize| text.split(' ').take(count).collect::<Vec<_>>().join(" ");
-        match self {
-            Reason::Unknown { before, after } => {
-                let last: Vec<&str> = before.split(' ').collect();
-                let from = last.len().saturating_sub(2);
-                format!("{} | {}", last[from..].join(" "), words(after, 3))
-            }
-            Reason::Unsayable { why, .. } => format!("unsayable: {why}"),
-            Reason::Facts(why) => format!("facts: {}", words(why, 8)),
-            Reason::Own(why) => format!("own fault: {}", why.lines().next().unwrap_or_default()),
-        }
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Reason::Unknown { before, after } if before.is_empty() => {
-                write!(out, "not understood: \"{after}\"")
-            }
-            Reason::Unknown { before, after } => {
-                write!(out, "not understood from \"{after}\" on, behind \"{before}\"")
-            }
-            Reason::Unsayable { line, why } => write!(out, "{why}, in \"{line}\""),
-            Reason::Facts(why) => out.write_str(why),
-            Reason::Own(why) => write!(out, "the definition has a fault: {why}"),
-        }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all: Vec<String> = self.0.iter().map(ToString::to_string).collect();
-        out.write_str(&all.join("; "))
+        fault.told(&self.name, self.nearest.as_deref())
     }
 }

@@ -50,7 +50,7 @@ pub fn read(json: &str) -> Result<Vec<Printed>, String> {
             Some(Value::Array(cards)) => cards.iter().map(card).collect(),
             _ => Err("it has neither a list of cards nor `data`".to_string()),
         },
-        _ => Err("it is no list of cards".to_string()),
+        _ => Err("it is not a list of cards".to_string()),
     };
     let mut list: Vec<Printed> = list?;
     // Tokens and the like of bulk data are no cards.

@@ -117,7 +117,7 @@ impl CardPool {
         for (place, card) in cards.iter_mut().enumerate() {
             card.base.card = CardId(place as u16);
         }
-        find_faces(&mut cards);
+        faces::find(&mut cards);
         split::join_halves(&mut cards);
         split::keep_cost(&mut cards);
         CardPool::of(cards)
@@ -795,15 +795,4 @@ fn each_once<'a>(patterns: impl Iterator<Item = &'a When>) -> Vec<When> {
         }
     }
     all
-}
-
-/// Tells cards that are sorted by name which of them are their other faces.
-fn find_faces(cards: &mut [Card]) {
-    let names: Vec<String> = cards.iter().map(|card| card.definition.name.clone()).collect();
-    let place = |name: &str| names.binary_search_by(|other| other.as_str().cmp(name)).ok();
-    for card in cards {
-        let faces = card.definition.faces.names();
-        card.whole = place(&card.definition.face_of).map(|place| CardId(place as u16));
-        card.faces = faces.into_iter().filter_map(|name| Some(CardId(place(name)? as u16))).collect();
-    }
 }

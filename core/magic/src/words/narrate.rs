@@ -31,6 +31,7 @@ mod phrase;
 mod proposed;
 pub mod reading;
 mod replacing;
+mod searching;
 mod telling;
 pub mod terms;
 pub mod wording;

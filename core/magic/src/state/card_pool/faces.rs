@@ -1,6 +1,6 @@
 //! The faces of the cards of a match (708 to 711).
 
-use super::CardPool;
+use super::{Card, CardPool};
 use crate::cite;
 use crate::language::definition::Faces;
 use crate::language::mana::ManaCost;
@@ -120,5 +120,16 @@ impl CardPool {
         let card = &self.card(object.card).definition;
         let back = object.face.is_some() && matches!(card.faces, Faces::Back(_));
         if back { Some(&card.cost) } else { card.front.as_ref() }
+    }
+}
+
+/// Tells cards that are sorted by name which of them are their other faces.
+pub(super) fn find(cards: &mut [Card]) {
+    let names: Vec<String> = cards.iter().map(|card| card.definition.name.clone()).collect();
+    let place = |name: &str| names.binary_search_by(|other| other.as_str().cmp(name)).ok();
+    for card in cards {
+        let faces = card.definition.faces.names();
+        card.whole = place(&card.definition.face_of).map(|place| CardId(place as u16));
+        card.faces = faces.into_iter().filter_map(|name| Some(CardId(place(name)? as u16))).collect();
     }
 }

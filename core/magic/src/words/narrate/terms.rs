@@ -271,3 +271,12 @@ pub(super) fn with_owner(moved: &str, whose: Option<&str>) -> String {
         moved.replace(many.trim_end(), one.trim_end())
     })
 }
+
+/// Returns whether a group is of objects that were noted.
+pub(super) fn speaks_of_noted(group: &Group) -> bool {
+    match group {
+        Group::Noted(_) => true,
+        Group::Among(group, _) | Group::Except(group, _) => speaks_of_noted(group),
+        _ => false,
+    }
+}
