@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_import::grammar::Tree;
 use duelog_kernel::definition::file_name;
+use duelog_kernel::info::DefinitionError;
 use duelog_kernel::scope::Node;
 use duelog_magic::cards::{COMPILED, FILES};
 use duelog_magic::language::definition::Definition;
@@ -29,6 +30,11 @@ pub struct Tokens {
     pub made: BTreeMap<String, Definition>,
 }
 
+/// A token as it is written: its keywords are not spelled out, as those of a compiled one are not.
+fn read(text: &str) -> Result<Definition, DefinitionError> {
+    duelog_kernel::migration::read(text)
+}
+
 /// Reads what a token is, without what definitions call it.
 fn essence(token: &Definition) -> String {
     let called = if token.called.is_empty() { token.name.clone() } else { token.called.clone() };
@@ -46,7 +52,7 @@ impl Tokens {
         let mut tokens = Tokens::default();
         for (path, text) in COMPILED.iter() {
             if path.starts_with(COMPILED_TOKENS)
-                && let Ok(token) = parse(text)
+                && let Ok(token) = read(text)
             {
                 tokens.compiled.insert(essence(&token), token);
             }
@@ -54,7 +60,7 @@ impl Tokens {
         for (path, text) in FILES.iter() {
             tokens.names.insert(duelog_kernel::files::name(path).to_string());
             if path.contains("tokens/")
-                && let Ok(token) = parse(text)
+                && let Ok(token) = read(text)
                 && !token.test_only
             {
                 tokens.known.insert(essence(&token), token.name);
@@ -244,4 +250,21 @@ pub fn tokens_in(definition: &Definition) -> Vec<String> {
     let mut found = Vec::new();
     find(&Node::of(definition), &mut found);
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compiled_tokens_keep_their_names() {
+        let mut tokens = Tokens::built_in();
+        let compiled: Vec<Definition> = tokens.compiled.values().cloned().collect();
+        assert!(compiled.len() > 200, "only {} tokens are compiled", compiled.len());
+        for token in compiled {
+            let called = if token.called.is_empty() { token.name.clone() } else { token.called.clone() };
+            let made = Definition { name: called, called: String::new(), ..token.clone() };
+            assert_eq!(tokens.name(made), token.name);
+        }
+    }
 }
