@@ -339,7 +339,7 @@ impl Header {
 
 fn players<T>(decks: &[T], start: &Start) -> u32 {
     let in_position = match start {
-        Start::Normal | Start::Agreed(_) => 0,
+        Start::Normal | Start::Agreed(_) | Start::Table(_) => 0,
         Start::Position(position) => position.players.len(),
     };
     decks.len().max(in_position) as u32

@@ -90,6 +90,9 @@ impl Rules for Magic {
             play.emit(Event::SubgameEnded, rule!("719.5"));
             return Flow::Go;
         }
+        if self.see_off(play) {
+            return Flow::Go;
+        }
         if self.settle_copies(play) || self.show_tops(play) || self.show_hands(play) || self.end_showing(play)
         {
             return Flow::Go;

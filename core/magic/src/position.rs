@@ -16,7 +16,7 @@ use crate::language::types::CardType;
 use crate::rules::continuous::Layers;
 use crate::setup;
 use crate::state::card_pool::CardPool;
-use crate::state::{Board, CardId, Down, Frame, Stage, State, Step, Zone};
+use crate::state::{Board, CardId, Down, Frame, Stage, State, Step, Terms, Zone};
 
 /// The turn on which a position is unless it says otherwise: not the first, whose draw is skipped (103.7a).
 const TURN: u32 = 2;
@@ -48,8 +48,12 @@ const STEP_WORDS: [(&str, Step); 12] = [
 /// # Errors
 /// The first fact that is not understood or impossible, and what would be.
 pub fn start(card_pool: &CardPool, position: &Position, seed: Seed) -> Result<State, String> {
-    let mut board = setup::table(Step::MainOne, seed);
-    turn(&mut board, &position.turn)?;
+    let seats = position.players.len() as u8;
+    let mut board = setup::table(Step::MainOne, seats, seed);
+    let (terms, facts): (BTreeMap<String, String>, BTreeMap<String, String>) =
+        position.turn.clone().into_iter().partition(|(fact, _)| setup::TERMS.iter().any(|term| term.0 == fact));
+    board.terms = Terms::read(&terms, seats)?;
+    turn(&mut board, &facts)?;
     let mut placing = Placing { card_pool, labels: BTreeMap::new(), attached: Vec::new() };
     for (place, player) in position.players.iter().enumerate() {
         let seat = Seat(place as u8);
@@ -79,7 +83,9 @@ pub fn start(card_pool: &CardPool, position: &Position, seed: Seed) -> Result<St
         return Err(format!("nobody has priority as the step \"{}\" begins", board.turn.step.name()));
     }
     // Where another than the active player has priority, the active player has passed.
-    board.turn.passed = if board.turn.priority.is_some_and(|seat| seat != board.turn.active) { 1 } else { 0 };
+    let count = board.players.len() as u8;
+    let after = |seat: Seat| (seat.0 + count - board.turn.active.0.min(count)) % count;
+    board.turn.passed = board.turn.priority.map_or(0, after);
     if !acts_first {
         board.turn.stage = Stage::Priority;
         board.frames.push(Frame::Priority);

@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
+use duelog_kernel::factory::RandomTable;
 use duelog_kernel::{Factory, Seed, Setup};
 use duelog_magic::Magic;
 use duelog_tests::games::{Played, decision, number_from, random, setup};
@@ -69,12 +70,12 @@ fn seed_1302998_of_duel_masters_ends() {
 
 fn is_played_and_verified<G: Played>(seed: u64) {
     let factory = G::factory();
-    let setups = factory.random_decks(false).expect("all definitions stand by themselves");
+    let setups = factory.random_decks(false, &RandomTable::default()).expect("all definitions stand by themselves");
     assert_eq!(fault(&[factory], &setups(Seed::from_number(seed)), seed), None);
 }
 
 fn over_random_decks<G: Played>() {
-    let setups = G::factory().random_decks(false).expect("all definitions stand by themselves");
+    let setups = G::factory().random_decks(false, &RandomTable::default()).expect("all definitions stand by themselves");
     are_played_and_verified::<G>(|seed| setups(Seed::from_number(seed)));
 }
 

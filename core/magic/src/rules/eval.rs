@@ -280,7 +280,10 @@ impl<'a> Sight<'a> {
             Some(Value::Number(_)) | None => None,
         };
         // With two players it is the other one, also when the planeswalker has left combat.
-        seat.unwrap_or_else(|| self.board.next_seat(self.board.turn.active))
+        cite!("802.2a");
+        seat.filter(|seat| !self.board.has_left(*seat))
+            .or(attack.against)
+            .unwrap_or_else(|| self.board.next_opponent(self.board.turn.active))
     }
 
     /// Whether an object is a permanent to which damage can be dealt (119.1).
@@ -333,7 +336,7 @@ impl<'a> Sight<'a> {
                 cite!("109.5");
                 scope.controller.map(Value::Seat)
             }
-            Ref::Opponent => scope.controller.map(|seat| Value::Seat(self.board.next_seat(seat))),
+            Ref::Opponent => scope.controller.map(|seat| Value::Seat(self.board.next_opponent(seat))),
             Ref::Controller(inner) => match self.refer(inner, scope)? {
                 Value::Object(id) => self.controller(id).map(Value::Seat),
                 other => Some(other),
@@ -348,7 +351,7 @@ impl<'a> Sight<'a> {
                 cite!("508.5");
                 Some(Value::Seat(match attack {
                     Some(attack) => self.defending(attack),
-                    None => self.board.next_seat(self.board.turn.active),
+                    None => self.board.next_opponent(self.board.turn.active),
                 }))
             }
             Ref::Attacked(creature) => {
@@ -390,6 +393,15 @@ impl<'a> Sight<'a> {
             Value::Object(id) => self.controller(id),
             Value::Number(_) => None,
         }
+    }
+
+    /// True if a player is whom a reference means; of several opponents each one is.
+    pub fn is_seat(&self, reference: &Ref, seat: Seat, scope: &Scope<'_>) -> bool {
+        if *reference == Ref::Opponent && self.board.is_multiplayer() {
+            scope.note(reference);
+            return scope.controller.is_some_and(|own| self.board.are_opponents(own, seat));
+        }
+        self.seat(reference, scope) == Some(seat)
     }
 
     /// The object that a reference refers to.

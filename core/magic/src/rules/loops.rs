@@ -40,6 +40,7 @@ fn position(board: &Board, card_pool: &CardPool) -> (Position, Digest) {
         history,
         // The same throughout a match.
         edition: _,
+        terms: _,
         revealed,
     } = board;
     let mut position = Position::of(zones, NO_MATTER);

@@ -28,7 +28,9 @@ impl Eye<'_, '_> {
         match who {
             None => true,
             // Any of them.
-            Some(Ref::Opponent) => self.scope.controller.is_some_and(|own| own != seat),
+            Some(Ref::Opponent) => {
+                self.scope.controller.is_some_and(|own| self.sight.board.are_opponents(own, seat))
+            }
             Some(who) => self.sight.seat(who, self.scope) == Some(seat),
         }
     }
@@ -179,7 +181,9 @@ pub fn receives(sight: &Sight<'_>, recipient: &Recipient, hit: Value, scope: &Sc
     match (recipient, hit) {
         (Recipient::Anything, _) | (Recipient::Players, Value::Seat(_)) => true,
         (Recipient::You, Value::Seat(seat)) => scope.controller == Some(seat),
-        (Recipient::Opponents, Value::Seat(seat)) => scope.controller != Some(seat),
+        (Recipient::Opponents, Value::Seat(seat)) => {
+            scope.controller.is_none_or(|own| sight.board.are_opponents(own, seat))
+        }
         (Recipient::MostLife, Value::Seat(seat)) => {
             let life = |seat: Seat| sight.board.player(seat).life;
             sight.board.apnap().into_iter().all(|other| life(other) <= life(seat))

@@ -49,7 +49,7 @@ mod about {
     pub const COUNTERS: u8 = 1 << 7;
 }
 
-/// The state-based actions of two-player games, in the order of 704.5, and what they are about.
+/// The state-based actions, in the order of 704.5, and what they are about.
 const CHECKS: [(u8, Check); 12] = [
     (about::ALL, Magic::players_lose),
     (about::STRAYS, Magic::stray_tokens),
@@ -434,6 +434,10 @@ impl Magic {
 
     /// A player loses at once (104.3a).
     pub fn lose_by_conceding(&self, play: &mut Game<'_>, seat: Seat) {
+        if play.state().board.is_multiplayer() && play.state().before.is_some() {
+            // The game goes on: what was being put on the stack is taken back, and can be begun again.
+            play.emit(Event::ActionReversed, rule!("721.1"));
+        }
         self.emit(play, Event::PlayerLost(seat, Loss::Conceded), Loss::Conceded.rule());
         self.end_for_losers(play, Loss::Conceded);
     }
@@ -454,6 +458,14 @@ impl Magic {
                 Event::GameEnded(Ending { winner: Some(*winner), why: EndingKind::LastStanding(loss) }),
                 rule!("104.2a"),
             ),
+            [winner, others @ ..]
+                if others.iter().all(|other| !play.state().board.are_opponents(*winner, *other)) =>
+            {
+                play.emit(
+                    Event::GameEnded(Ending { winner: Some(*winner), why: EndingKind::LastStanding(loss) }),
+                    rule!("104.2c"),
+                );
+            }
             _ => {}
         }
     }

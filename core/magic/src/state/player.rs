@@ -32,6 +32,8 @@ data! {
         pub blessed: bool,
         /// Mana in the pool of which more is known than its type, apart from what `pool` counts.
         pub marked: Vec<Marked>,
+        /// Whether the player has left a game that goes on (800.4).
+        pub left: bool,
     }
 
     /// Mana in a pool of which more is known than its type (106.6, 107.4h).

@@ -85,9 +85,9 @@ impl Sight<'_> {
                     && self.card_pool.card(characteristics.card).definition.enchant.is_none()
             }
             Filter::ControlledBy(who) => {
-                self.controller(id).is_some() && self.controller(id) == self.seat(who, scope)
+                self.controller(id).is_some_and(|controller| self.is_seat(who, controller, scope))
             }
-            Filter::OwnedBy(who) => Some(object.owner) == self.seat(who, scope),
+            Filter::OwnedBy(who) => self.is_seat(who, object.owner, scope),
             Filter::Is(reference) => self.object_of(reference, scope) == Some(id),
             Filter::Phyrexian => {
                 cite!("107.4g");

@@ -21,6 +21,7 @@ impl StateWriter<'_> {
         let mut board = Board::new(Step::Opening, old.players.len() as u8, old.rng.clone());
         board.clock = old.clock;
         board.edition = old.edition;
+        board.terms = old.terms.clone();
         board.turn.subgame = old.turn.subgame;
         board.objects.keep_ids_of(&old.objects);
         let there =
@@ -53,9 +54,10 @@ impl StateWriter<'_> {
         let mut board = Board::new(Step::Opening, main.players.len() as u8, main.rng.clone());
         board.clock = main.clock;
         board.edition = main.edition;
+        board.terms = main.terms.clone();
         board.turn.subgame = main.turn.subgame.saturating_add(1);
         let mut cards = Vec::new();
-        for seat in main.seats_from(Seat(0)) {
+        for seat in main.seats() {
             let library = Zone::Library(seat);
             for id in main.zone(library).to_vec() {
                 cards.extend(

@@ -54,6 +54,7 @@ pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) 
         ),
         Event::ActionBegun => ("the board is kept in case the action turns out illegal".to_string(), true),
         Event::ActionDone => ("the action is legal".to_string(), true),
+        Event::Defended(seat) => (format!("{seat} has declared blockers"), true),
         Event::PaidUnseen => ("the cost asks for a card that nobody has seen".to_string(), false),
         Event::ControlChanged(id, seat) => {
             (format!("{} is now controlled by {seat}", teller.label(*id)), false)
@@ -248,6 +249,8 @@ impl Teller<'_> {
             Event::CombatEnded => "combat ends".to_string(),
             Event::CleanedUp => "damage wears off and effects end".to_string(),
             Event::ActionReversed => "what was begun is illegal and taken back".to_string(),
+            Event::LeftGame { object, .. } => format!("{} leaves the game", self.label(*object)),
+            Event::PlayerLeft(seat) => format!("{seat} has left the game"),
             Event::PlayerLost(seat, loss) => format!("{seat} loses the game: {}", loss_in_words(*loss)),
             Event::GameEnded(ending) => ended(ending),
             Event::SubgameBegan => "a subgame begins".to_string(),
@@ -323,6 +326,7 @@ impl Teller<'_> {
             | Event::Renewed(..)
             | Event::ShownNoMore
             | Event::SpellsCounted(_)
+            | Event::Defended(_)
             | Event::ControlChanged(..) => return None,
         })
     }
@@ -477,7 +481,7 @@ impl Teller<'_> {
         }
         let looking: Vec<String> = self
             .board
-            .seats_from(Seat(0))
+            .seats()
             .into_iter()
             .filter(|seat| seats & 1 << seat.0 != 0)
             .map(|seat| seat.to_string())
