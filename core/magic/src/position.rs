@@ -50,8 +50,11 @@ const STEP_WORDS: [(&str, Step); 12] = [
 pub fn start(card_pool: &CardPool, position: &Position, seed: Seed) -> Result<State, String> {
     let seats = position.players.len() as u8;
     let mut board = setup::table(Step::MainOne, seats, seed);
-    let (terms, facts): (BTreeMap<String, String>, BTreeMap<String, String>) =
-        position.turn.clone().into_iter().partition(|(fact, _)| setup::TERMS.iter().any(|term| term.0 == fact));
+    let (terms, facts): (BTreeMap<String, String>, BTreeMap<String, String>) = position
+        .turn
+        .clone()
+        .into_iter()
+        .partition(|(fact, _)| setup::TERMS.iter().any(|term| term.0 == fact));
     board.terms = Terms::read(&terms, seats)?;
     turn(&mut board, &facts)?;
     let mut placing = Placing { card_pool, labels: BTreeMap::new(), attached: Vec::new() };
@@ -94,14 +97,15 @@ pub fn start(card_pool: &CardPool, position: &Position, seed: Seed) -> Result<St
 }
 
 fn turn(board: &mut Board, facts: &BTreeMap<String, String>) -> Result<(), String> {
+    let players = board.players.len();
     let turn = &mut board.turn;
     turn.number = TURN;
     for (fact, value) in facts {
         match fact.as_str() {
-            "active" => turn.active = seat(value)?,
-            "starting" => turn.starting = seat(value)?,
+            "active" => turn.active = seat(value, players)?,
+            "starting" => turn.starting = seat(value, players)?,
             "number" => turn.number = number(fact, value)?,
-            "priority" => turn.priority = Some(seat(value)?),
+            "priority" => turn.priority = Some(seat(value, players)?),
             "step" => turn.step = step(value)?,
             _ => return Err(unknown("turn", fact, TURN_FACTS)),
         }
@@ -201,6 +205,7 @@ impl<'a> Placing<'a> {
         card: CardId,
         placed: &'a Placed,
     ) -> Result<(), String> {
+        let players = board.players.len();
         let Some(object) = board.objects.get_mut(id) else { return Ok(()) };
         for (fact, value) in &placed.facts {
             match fact.as_str() {
@@ -215,7 +220,7 @@ impl<'a> Placing<'a> {
                     object.down = Some(Down { manifested: fact == "manifested", ..down });
                 }
                 "face-down" | "manifested" => {}
-                "owner" => object.owner = seat(value)?,
+                "owner" => object.owner = seat(value, players)?,
                 "renowned" => object.permanent.renowned = yes(fact, value)?,
                 "sick" => object.permanent.sick = yes(fact, value)?,
                 "tapped" => object.permanent.tapped = yes(fact, value)?,
@@ -233,7 +238,7 @@ impl<'a> Placing<'a> {
 
     fn attach(&self, board: &mut Board) -> Result<(), String> {
         for (id, to) in &self.attached {
-            let player = seat(to).ok();
+            let player = seat(to, board.players.len()).ok();
             let host = self.labels.get(to).copied();
             let here = host
                 .and_then(|host| board.get(host))

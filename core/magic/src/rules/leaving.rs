@@ -64,7 +64,9 @@ impl Magic {
         // What no card represents is not theirs to own, but theirs to control.
         let controlled = |id: &ObjectId| {
             let object = play.state().board.get(*id);
-            object.is_some_and(|object| leaving.contains(&object.controller) && (object.token || object.is_ability()))
+            object.is_some_and(|object| {
+                leaving.contains(&object.controller) && (object.token || object.is_ability())
+            })
         };
         let ceased: Vec<ObjectId> =
             play.state().board.zone(Zone::Stack).iter().copied().filter(controlled).collect();
