@@ -11,9 +11,11 @@ use crate::language::mana::{Color, Colors};
 use crate::language::subtypes::BASIC_LANDS;
 use crate::language::types::{CardType, Supertype};
 use crate::rules::game::Magic;
-pub use crate::state::{SEATS, SEATS_MAX, TERMS};
 use crate::state::card_pool::CardPool;
-use crate::state::{Board, CardId, EndingKind, Frame, Loss, Object, Opening, Permanent, State, Step, Terms, Zone};
+use crate::state::{
+    Board, CardId, EndingKind, Frame, Loss, Object, Opening, Permanent, State, Step, Terms, Zone,
+};
+pub use crate::state::{SEATS, SEATS_MAX, TERMS};
 use crate::{cite, rule};
 
 /// The fewest cards of a constructed deck (100.2a).
@@ -244,11 +246,7 @@ impl Magic {
             EndingKind::Loop => ("a loop of actions that nobody can stop".to_string(), rule!("104.4b")),
             EndingKind::Bound(bound) => (bound.to_string(), rule!("104.1")),
         };
-        Some(Outcome {
-            winners,
-            reason,
-            rule: rule.number().to_string(),
-        })
+        Some(Outcome { winners, reason, rule: rule.number().to_string() })
     }
 }
 
@@ -259,5 +257,7 @@ fn loss_in_words(loss: Loss) -> (&'static str, RuleId) {
         Loss::EmptyLibrary => ("was to draw from an empty library", rule!("104.3c")),
         Loss::Poison => ("has ten or more poison counters", rule!("104.3d")),
         Loss::Effect => ("loses by an effect", rule!("104.3e")),
+        Loss::Team => ("lost with the emperor", rule!("809.5b")),
+        Loss::Drawn => ("drew", rule!("104.4e")),
     }
 }

@@ -497,8 +497,12 @@ impl Magic {
         if by == By::Controller && !own {
             return refuse("only its controller can activate it", rule!("602.2"));
         }
-        if by == By::Opponents && own {
+        let opposes = sight.controller(id).is_some_and(|holder| sight.board.are_opponents(seat, holder));
+        if by == By::Opponents && !opposes {
             return refuse("only opponents of its controller can activate it", rule!("602.1b"));
+        }
+        if sight.controller(id).is_some_and(|holder| !sight.board.in_range(seat, holder)) {
+            return refuse("it is out of the player's range of influence", rule!("801.6"));
         }
         if !self.activated_places(sight, id).any(|own| own == place) {
             return refuse("it has no such activated ability", rule!("602.1"));

@@ -456,9 +456,21 @@ impl<'a> Sight<'a> {
         self.board.zone(zone).iter().copied().filter(card).collect()
     }
 
-    /// The group's members, in a fixed order.
-    #[expect(clippy::too_many_lines, reason = "a flat table of groups")]
+    /// The group's members, in a fixed order: those within the range of influence, where it is limited (801.10).
     pub fn members(&self, group: &Group, scope: &Scope<'_>) -> Vec<Value> {
+        let mut members = self.all_members(group, scope);
+        if !self.board.terms.range.is_empty() {
+            members.retain(|value| match value {
+                Value::Object(id) => self.reaches(*id, scope),
+                Value::Seat(seat) => self.reaches_player(*seat, scope),
+                Value::Number(_) => true,
+            });
+        }
+        members
+    }
+
+    #[expect(clippy::too_many_lines, reason = "a flat table of groups")]
+    fn all_members(&self, group: &Group, scope: &Scope<'_>) -> Vec<Value> {
         let matching = |ids: &[ObjectId], filter: &Filter| -> Vec<Value> {
             ids.iter().copied().filter(|id| self.matches(filter, *id, scope)).map(Value::Object).collect()
         };

@@ -330,7 +330,21 @@ impl Magic {
         let mut worlds: Vec<(u32, ObjectId, Seat)> =
             worlds.map(|object| (object.timestamp, object.id, object.owner)).collect();
         worlds.sort();
-        worlds.pop();
+        if sight.board.terms.range.is_empty() {
+            worlds.pop();
+        } else {
+            // Only where a newer one is within the range of its controller.
+            cite!("801.12");
+            let all = worlds.clone();
+            let newer = |(timestamp, id, _): &(u32, ObjectId, Seat)| {
+                let own = sight.controller(*id);
+                all.iter().any(|(other, world, _)| {
+                    let near = own.zip(sight.controller(*world));
+                    other > timestamp && near.is_some_and(|(own, holder)| sight.board.in_range(own, holder))
+                })
+            };
+            worlds.retain(newer);
+        }
         due.moves.extend(
             worlds.into_iter().map(|(_, id, owner)| Proposal::to_graveyard(id, owner, MoveReason::World)),
         );
@@ -442,8 +456,9 @@ impl Magic {
         self.end_for_losers(play, Loss::Conceded);
     }
 
-    /// The game ends when at most one player is left (104.2a, 104.4a).
+    /// The game ends when at most one player, or team, is left (104.2a, 104.2c, 104.4a).
     pub fn end_for_losers(&self, play: &mut Game<'_>, loss: Loss) {
+        self.fall_with_emperors(play);
         let left: Vec<Seat> = play
             .state()
             .board
@@ -458,6 +473,7 @@ impl Magic {
                 Event::GameEnded(Ending { winner: Some(*winner), why: EndingKind::LastStanding(loss) }),
                 rule!("104.2a"),
             ),
+            // Whoever is left of a team wins, and the team with them.
             [winner, others @ ..]
                 if others.iter().all(|other| !play.state().board.are_opponents(*winner, *other)) =>
             {
@@ -471,6 +487,23 @@ impl Magic {
     }
 }
 
+impl Magic {
+    /// 809.5b: a team loses with its emperor.
+    fn fall_with_emperors(&self, play: &mut Game<'_>) {
+        let board = &play.state().board;
+        let lost = |seat: &Seat| board.player(*seat).lost.is_some();
+        let fallen: Vec<Seat> =
+            board.seats().into_iter().filter(|seat| board.is_emperor(*seat) && lost(seat)).collect();
+        let falls =
+            |seat: &Seat| !lost(seat) && fallen.iter().any(|emperor| !board.are_opponents(*emperor, *seat));
+        let falling: Vec<Seat> = board.seats().into_iter().filter(falls).collect();
+        cite!("104.3i");
+        for seat in falling {
+            self.emit(play, Event::PlayerLost(seat, Loss::Team), rule!("809.5b"));
+        }
+    }
+}
+
 impl Loss {
     /// The rule by which a player loses for this reason.
     pub fn rule(self) -> RuleId {
@@ -480,6 +513,8 @@ impl Loss {
             Loss::EmptyLibrary => rule!("704.5b"),
             Loss::Poison => rule!("704.5c"),
             Loss::Effect => rule!("104.3e"),
+            Loss::Team => rule!("809.5b"),
+            Loss::Drawn => rule!("104.4e"),
         }
     }
 }

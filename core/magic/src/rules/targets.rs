@@ -279,6 +279,14 @@ pub fn can_target(
     if !is_meant(sight, single, value, scope) {
         return wrong();
     }
+    let near = match value {
+        Value::Object(id) => sight.reaches(id, scope),
+        Value::Seat(seat) => sight.reaches_player(seat, scope),
+        Value::Number(_) => true,
+    };
+    if !near {
+        return Err(("it is out of the range of influence".to_string(), rule!("801.4")));
+    }
     match value {
         Value::Object(id) if sight.is_barred_target(id, source) => {
             Err(("an effect says that it cannot be the target of that".to_string(), rule!("101.2")))

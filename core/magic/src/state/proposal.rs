@@ -6,8 +6,8 @@ use duelog_kernel::zone::Place;
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{
-    AbilityPlace, AbilityRef, Alter, Board, CardId, CodeRef, Context, Copied, Down, Loss, Marked, Sift, Step, Value,
-    Zone,
+    AbilityPlace, AbilityRef, Alter, Board, CardId, CodeRef, Context, Copied, Down, Loss, Marked, Sift, Step,
+    Value, Zone,
 };
 use crate::cite;
 use crate::language::definition::Counter;

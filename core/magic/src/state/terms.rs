@@ -11,7 +11,12 @@ use crate::cite;
 pub const SEATS_MAX: u8 = 8;
 
 /// The terms that players can agree on, with what they can be.
-pub const TERMS: [(&str, &str); 2] = [("attack", "multiple, left, right"), ("teams", "players in a team")];
+pub const TERMS: [(&str, &str); 4] = [
+    ("attack", "multiple, left, right"),
+    ("range", "seats that a player's influence reaches"),
+    ("teams", "players in a team"),
+    ("variant", "emperor"),
+];
 
 data! {
     /// What the players of a match have agreed on (800.2).
@@ -21,6 +26,20 @@ data! {
         pub attack: AttackOption,
         /// How many players a team has, side by side; 0 where everybody plays alone.
         pub team: u8,
+        /// How far the influence of each player reaches, by seat; empty where it reaches everybody (801).
+        pub range: Vec<u8>,
+        /// The variant (806 to 811, 900).
+        pub variant: Variant,
+    }
+
+    /// The variant of a match.
+    #[derive(Copy, Default)]
+    pub enum Variant {
+        /// None, or everyone or team against everyone (806, 808).
+        #[default]
+        Usual,
+        /// 809
+        Emperor,
     }
 
     /// Whom a player's creatures can attack (806.2b).
@@ -63,14 +82,88 @@ impl Terms {
                         format!("{seats} players do not make teams of \"{value}\": name how many a team has")
                     })?;
                 }
-                other => return Err(format!("there is no term \"{other}\" (known: attack, teams)")),
+                "range" => {
+                    cite!("801.2", "806.2a");
+                    let range: u8 = value.parse().ok().filter(|range| *range > 0).ok_or_else(|| {
+                        format!("`range` is how many seats a player's influence reaches, 1 at least, not \"{value}\"")
+                    })?;
+                    read.range = vec![range; usize::from(seats)];
+                }
+                "variant" => {
+                    read.variant = match value.as_str() {
+                        "emperor" => Variant::Emperor,
+                        other => return Err(format!("`variant` is emperor, not \"{other}\"")),
+                    };
+                }
+                other => {
+                    let known = TERMS.map(|term| term.0).join(", ");
+                    return Err(format!("there is no term \"{other}\" (known: {known})"));
+                }
             }
+        }
+        if read.variant == Variant::Emperor {
+            read.reign(seats)?;
         }
         Ok(read)
     }
 }
 
+impl Terms {
+    /// The terms of the Emperor variant: teams of three, in whose middle the emperor sits (809.1, 809.2). Where a team
+    /// has more players, the ranges are those that 809.6a asks for.
+    fn reign(&mut self, seats: u8) -> Result<(), String> {
+        let size = if self.team == 0 { 3 } else { self.team };
+        if size < 3 || !seats.is_multiple_of(size) || seats == size {
+            return Err(format!(
+                "emperors reign over teams of three at least, and {seats} players are none of {size}"
+            ));
+        }
+        self.team = size;
+        cite!("809.3a", "809.6", "809.6a");
+        if self.range.is_empty() {
+            let emperor = size / 2;
+            let reach = |place: u8| match place.cmp(&emperor) {
+                // The nearest general of another team sits beside the end of the own one.
+                std::cmp::Ordering::Equal => place.max(size - 1 - place) + 1,
+                std::cmp::Ordering::Less => place + 1,
+                std::cmp::Ordering::Greater => size - place,
+            };
+            self.range = (0..seats).map(|seat| reach(seat % size)).collect();
+        }
+        Ok(())
+    }
+}
+
 impl Board {
+    /// True if a player is an emperor (809.2).
+    pub fn is_emperor(&self, seat: Seat) -> bool {
+        let size = self.terms.team.max(1);
+        self.terms.variant == Variant::Emperor && seat.0 % size == size / 2
+    }
+
+    /// True if a player is within the range of influence of another one, as it was as the turn began (801.2).
+    pub fn in_range(&self, seat: Seat, other: Seat) -> bool {
+        let Some(range) = self.terms.range.get(usize::from(seat.0)) else { return true };
+        cite!("801.2b");
+        if seat == other {
+            return true;
+        }
+        let all = self.seats();
+        let seated: Vec<Seat> = all.into_iter().filter(|seat| self.turn.gone & 1 << seat.0 == 0).collect();
+        let place = |seat: Seat| seated.iter().position(|other| *other == seat);
+        cite!("801.2c");
+        place(seat).zip(place(other)).is_some_and(|(one, other)| {
+            let apart = one.abs_diff(other);
+            apart.min(seated.len() - apart) <= usize::from(*range)
+        })
+    }
+
+    /// True if players sit beside each other.
+    fn are_neighbours(&self, one: Seat, other: Seat) -> bool {
+        let next = |seat: Seat| self.each_from(seat).nth(1);
+        next(one) == Some(other) || next(other) == Some(one)
+    }
+
     /// All seats of the match, also those of players who have left the game.
     pub fn seats(&self) -> Vec<Seat> {
         (0..self.players.len() as u8).map(Seat).collect()
@@ -116,7 +209,12 @@ impl Board {
         match self.terms.attack {
             AttackOption::Multiple => {
                 cite!("802.1", "802.2");
-                self.opponents(active).collect()
+                let near = |seat: &Seat| {
+                    cite!("801.3", "809.3c");
+                    self.in_range(active, *seat)
+                        && (self.terms.variant != Variant::Emperor || self.are_neighbours(active, *seat))
+                };
+                self.opponents(active).filter(near).collect()
             }
             AttackOption::Left => {
                 cite!("803.1a");
