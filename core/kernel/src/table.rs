@@ -117,7 +117,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Takes a legal answer.
     fn answer(&self, play: &mut Play<'_, Self>, choice: &Choice);
 
-    /// A player gives up, which every player may do at any request.
+    /// Returns whether a player is in the game: who has left a game that goes on says nothing any more.
+    fn is_playing(_: &Self::State, _: Seat) -> bool {
+        true
+    }
+
+    /// A player gives up, which every player in the game may do at any request.
     fn concede(&self, play: &mut Play<'_, Self>, seat: Seat);
 
     /// True if players may agree to a draw, each at any request.
@@ -599,7 +604,8 @@ impl<R: Rules> Table<R> {
 
     fn validate(&self, seat: Seat, choice: &Choice) -> Result<(), Illegal> {
         let request = self.request.as_ref().ok_or(Illegal::Over)?;
-        if StandingAnswer::of::<R>(choice).is_some() && usize::from(seat.0) < self.state.players().len() {
+        let plays = usize::from(seat.0) < self.state.players().len() && R::is_playing(&self.state, seat);
+        if StandingAnswer::of::<R>(choice).is_some() && plays {
             return Ok(());
         }
         if seat != request.seat {

@@ -179,6 +179,10 @@ impl Rules for Magic {
         frame.answer(self, play, choice);
     }
 
+    fn is_playing(state: &State, seat: Seat) -> bool {
+        !state.board.has_left(seat)
+    }
+
     fn concede(&self, play: &mut Play<'_, Self>, seat: Seat) {
         // Whoever makes the other decisions: this is said by the player alone.
         cite!("715.6");

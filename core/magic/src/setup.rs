@@ -220,7 +220,8 @@ impl Magic {
     /// How the match ended, if it has (104.1).
     pub fn ending(&self, board: &Board) -> Option<Outcome> {
         let ending = board.ending.as_ref()?;
-        // A team wins as a whole (104.2c).
+        // A team wins as a whole (104.2c), also by its emperor (104.2d, 809.5a).
+        cite!("104.2d", "809.5a");
         let winners: Vec<Seat> = ending.winner.map_or(Vec::new(), |winner| {
             board.seats().into_iter().filter(|seat| !board.are_opponents(winner, *seat)).collect()
         });

@@ -253,7 +253,8 @@ impl Magic {
                 _ => continue,
             };
             let defender = Some(defender);
-            let attack = Attack { attacker, defender, blocked: false, blockers: Vec::new(), band: 0, against: None };
+            let attack =
+                Attack { attacker, defender, blocked: false, blockers: Vec::new(), band: 0, against: None };
             attacks.push(attack);
         }
         let sight = self.sight(play);
@@ -322,7 +323,7 @@ impl Magic {
         let tolls = sight.tolls(active, Deed::Attack);
         let mut all: Vec<(ObjectId, Vec<Item>)> = Vec::new();
         for id in board.zone(Zone::Battlefield).iter().copied().filter(|id| can_attack(sight, *id).is_ok()) {
-            cite!("802.3");
+            cite!("802.3", "802.3a");
             let mut ways: Vec<Item> = enemies.iter().map(|enemy| Item::PairSeat(id, *enemy)).collect();
             ways.extend(planeswalkers.iter().map(|planeswalker| Item::Pair(id, *planeswalker)));
             ways.retain(|way| self.can_pay_toll(sight, active, Deed::Attack, &tolls, way).is_ok());
@@ -349,8 +350,12 @@ impl Magic {
         cite!("508.1d");
         all.retain(|(_, ways)| ways.iter().any(|way| tolls::is_free(sight, &tolls, way)));
         // What can be attacked, the players first.
-        let attacked: Vec<Option<Value>> =
-            enemies.iter().map(|seat| Value::Seat(*seat)).chain(planeswalkers.iter().map(|id| Value::Object(*id))).map(Some).collect();
+        let attacked: Vec<Option<Value>> = enemies
+            .iter()
+            .map(|seat| Value::Seat(*seat))
+            .chain(planeswalkers.iter().map(|id| Value::Object(*id)))
+            .map(Some)
+            .collect();
         let place = |way: &Item| {
             let whom = match way {
                 Item::PairSeat(_, seat) => Some(Value::Seat(*seat)),
@@ -584,6 +589,7 @@ fn ask_order(sight: &Sight<'_>, place: usize) -> Option<Request> {
     if others.len() < 2 {
         return None;
     }
+    cite!("802.5");
     let ask = Ask::order_of(others.iter().copied().map(Item::Object).collect());
     Some(Request {
         seat: sight.controller(creature)?,

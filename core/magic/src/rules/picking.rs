@@ -87,8 +87,11 @@ impl Magic {
             let (seat, board) = (picking.seat, sight.board);
             let near =
                 |id: &ObjectId| sight.controller(*id).is_none_or(|holder| board.in_range(seat, holder));
-            cite!("801.5a");
-            picking.options.retain(near);
+            // 801.5c: who is far from everything chooses among all of it.
+            if picking.options.iter().any(near) {
+                cite!("801.5a");
+                picking.options.retain(near);
+            }
             let count = picking.options.len() as u32;
             (picking.min, picking.max) = (picking.min.min(count), picking.max.min(count));
         }

@@ -459,6 +459,7 @@ impl Magic {
     /// The game ends when at most one player, or team, is left (104.2a, 104.2c, 104.4a).
     pub fn end_for_losers(&self, play: &mut Game<'_>, loss: Loss) {
         self.fall_with_emperors(play);
+        cite!("104.3g", "104.4d", "104.4g");
         let left: Vec<Seat> = play
             .state()
             .board
@@ -497,9 +498,16 @@ impl Magic {
         let falls =
             |seat: &Seat| !lost(seat) && fallen.iter().any(|emperor| !board.are_opponents(*emperor, *seat));
         let falling: Vec<Seat> = board.seats().into_iter().filter(falls).collect();
-        cite!("104.3i");
-        for seat in falling {
-            self.emit(play, Event::PlayerLost(seat, Loss::Team), rule!("809.5b"));
+        let drew = |seat: Seat| {
+            let emperor = fallen.iter().find(|emperor| !board.are_opponents(**emperor, seat));
+            emperor.is_some_and(|emperor| board.player(*emperor).lost == Some(Loss::Drawn))
+        };
+        cite!("104.3i", "104.4h");
+        let falling: Vec<(Seat, bool)> = falling.into_iter().map(|seat| (seat, drew(seat))).collect();
+        for (seat, drawn) in falling {
+            let (loss, rule) =
+                if drawn { (Loss::Drawn, rule!("809.5c")) } else { (Loss::Team, rule!("809.5b")) };
+            self.emit(play, Event::PlayerLost(seat, loss), rule);
         }
     }
 }

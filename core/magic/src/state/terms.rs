@@ -11,9 +11,10 @@ use crate::cite;
 pub const SEATS_MAX: u8 = 8;
 
 /// The terms that players can agree on, with what they can be.
-pub const TERMS: [(&str, &str); 4] = [
+pub const TERMS: [(&str, &str); 5] = [
     ("attack", "multiple, left, right"),
     ("range", "seats that a player's influence reaches"),
+    ("seating", "side-by-side, alternating"),
     ("teams", "players in a team"),
     ("variant", "emperor"),
 ];
@@ -24,10 +25,12 @@ data! {
     pub struct Terms {
         /// Whom creatures can attack where there are several opponents.
         pub attack: AttackOption,
-        /// How many players a team has, side by side; 0 where everybody plays alone.
+        /// How many players a team has; 0 where everybody plays alone.
         pub team: u8,
         /// How far the influence of each player reaches, by seat; empty where it reaches everybody (801).
         pub range: Vec<u8>,
+        /// How many teams there are whose players sit alternately; 0 where they sit side by side (811.3).
+        pub alternating: u8,
         /// The variant (806 to 811, 900).
         pub variant: Variant,
     }
@@ -62,6 +65,7 @@ impl Terms {
     /// The first term that is not understood or does not fit, and what would.
     pub fn read(terms: &BTreeMap<String, String>, seats: u8) -> Result<Terms, String> {
         let mut read = Terms::default();
+        let mut alternates = false;
         for (term, value) in terms {
             match term.as_str() {
                 "attack" => {
@@ -82,6 +86,15 @@ impl Terms {
                         format!("{seats} players do not make teams of \"{value}\": name how many a team has")
                     })?;
                 }
+                "seating" => {
+                    alternates = match value.as_str() {
+                        "alternating" => true,
+                        "side-by-side" => false,
+                        other => {
+                            return Err(format!("`seating` is side-by-side or alternating, not \"{other}\""));
+                        }
+                    };
+                }
                 "range" => {
                     cite!("801.2", "806.2a");
                     let range: u8 = value.parse().ok().filter(|range| *range > 0).ok_or_else(|| {
@@ -100,6 +113,14 @@ impl Terms {
                     return Err(format!("there is no term \"{other}\" (known: {known})"));
                 }
             }
+        }
+        if alternates {
+            if read.team == 0 || read.variant != Variant::Usual {
+                return Err(
+                    "only `teams` of no variant sit alternately: say how many players a team has".to_string()
+                );
+            }
+            read.alternating = seats / read.team;
         }
         if read.variant == Variant::Emperor {
             read.reign(seats)?;
@@ -181,7 +202,10 @@ impl Board {
 
     /// The team of a player; each player is one where there are no teams.
     pub fn team(&self, seat: Seat) -> u8 {
-        seat.0 / self.terms.team.max(1)
+        match self.terms.alternating {
+            0 => seat.0 / self.terms.team.max(1),
+            teams => seat.0 % teams,
+        }
     }
 
     /// True if two players are opponents (102.2, 102.3).
@@ -195,9 +219,11 @@ impl Board {
         self.each_from(seat).filter(move |other| self.are_opponents(seat, *other))
     }
 
-    /// The next opponent of a player in turn order; with two players the other one.
+    /// The next opponent of a player in turn order, within range if there is one; with two players the other one.
     pub fn next_opponent(&self, seat: Seat) -> Seat {
-        self.opponents(seat).next().unwrap_or_else(|| self.next_seat(seat))
+        cite!("801.5c");
+        let near = self.opponents(seat).find(|other| self.in_range(seat, *other));
+        near.or_else(|| self.opponents(seat).next()).unwrap_or_else(|| self.next_seat(seat))
     }
 
     /// Whom the active player's creatures can attack, as the option in use says (802.2, 803.1).
@@ -208,11 +234,11 @@ impl Board {
         };
         match self.terms.attack {
             AttackOption::Multiple => {
-                cite!("802.1", "802.2");
+                cite!("802.1", "802.2", "808.3a", "811.2b");
                 let near = |seat: &Seat| {
-                    cite!("801.3", "809.3c");
-                    self.in_range(active, *seat)
-                        && (self.terms.variant != Variant::Emperor || self.are_neighbours(active, *seat))
+                    cite!("801.3", "809.3c", "811.4");
+                    let beside = self.terms.variant == Variant::Emperor || self.terms.alternating > 0;
+                    self.in_range(active, *seat) && (!beside || self.are_neighbours(active, *seat))
                 };
                 self.opponents(active).filter(near).collect()
             }
