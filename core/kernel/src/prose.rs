@@ -259,6 +259,13 @@ pub fn counters_are(count: impl std::fmt::Display, kind: &str) -> String {
     format!("{counters} {are}")
 }
 
+/// Returns a number of what is counted by this plural: `1 shield`, `2 shields`, `1 life`.
+pub fn numbered(number: impl std::fmt::Display, many: &str) -> String {
+    let number = number.to_string();
+    let one = if number == "1" { many.strip_suffix('s') } else { None };
+    format!("{number} {}", one.unwrap_or(many))
+}
+
 /// Returns a small number as a word, any other in digits.
 pub fn counted(number: i64) -> String {
     const WORDS: [&str; 11] =
