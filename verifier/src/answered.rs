@@ -112,3 +112,14 @@ pub(crate) fn is_beside(request: Option<&Request>, choice: &Choice) -> bool {
         (Choice::Name(_) | Choice::Number(_) | Choice::Split(_), _) => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::spoken;
+
+    #[test]
+    fn questions_are_named_as_people_write() {
+        let said = ["pay-mana", "s-trigger", "targets", "starting-player"].map(spoken);
+        assert_eq!(said, ["pay mana", "s-trigger", "targets", "starting player"]);
+    }
+}

@@ -340,6 +340,8 @@ mod tests {
         assert_eq!(counters_are(1, "+1/+1"), "1 +1/+1 counter is");
         assert_eq!(counters_are(11, "fade"), "11 fade counters are");
         assert_eq!(counters("X", "charge"), "X charge counters");
+        assert_eq!([1, 2].map(|number| numbered(number, "shields")), ["1 shield", "2 shields"]);
+        assert_eq!([1, 2].map(|number| numbered(number, "life")), ["1 life", "2 life"]);
     }
 
     #[test]
