@@ -10,7 +10,7 @@ mod words;
 
 use std::sync::Arc;
 
-pub use following::{Became, Stay};
+pub use following::{Became, CardAt, Stay};
 pub use observing::{Heard, News, Sighting, Whereabouts, ZoneCards};
 
 use observing::Observing;
@@ -154,6 +154,18 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// from then on. A pile of cards gives each of its cards.
     fn becomes(_state: &Self::State, _event: &Self::Event) -> Vec<(ObjectId, ObjectId)> {
         Vec::new()
+    }
+
+    /// Where each card goes that an event moves: from its place in an object, as it is in `state`, to its place in the
+    /// same or another one.
+    fn passages(state: &Self::State, event: &Self::Event) -> Vec<(CardAt, CardAt)> {
+        let moves = Self::becomes(state, event).into_iter();
+        moves.map(|(before, after)| ((before, 0), (after, 0))).collect()
+    }
+
+    /// The place of the card that gives an object its name.
+    fn top_place(_: &Self::State, _: ObjectId) -> u32 {
+        0
     }
 
     /// The objects that an event shows to somebody without changing them.

@@ -13,7 +13,7 @@ use crate::language::definition::{
 use crate::words::symbol;
 
 /// How long an effect lasts, with a space before it; nothing when it does not end.
-fn until(until: Until) -> &'static str {
+pub(super) fn until(until: Until) -> &'static str {
     match until {
         Until::EndOfTurn => " this turn",
         Until::ChainLink => " this chain link",
@@ -340,7 +340,10 @@ impl Wording<'_> {
                 let owner = self.owner_of(what);
                 let owner = owner.map(|owner| self.by(actor, || self.whose(&owner)));
                 let told = match destination {
-                    Destination::Defending => says(Noun::counted(said, many), vec!["defend".to_string()]),
+                    Destination::Defending => {
+                        let said = if said == "them" { "they".to_string() } else { said };
+                        says(Noun::counted(said, many), vec!["defend".to_string()])
+                    }
                     Destination::Attacking => {
                         says(Noun::counted(said, many), vec!["become the attack".to_string()])
                     }
