@@ -306,10 +306,15 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
         "yours" => Filter::ControlledBy(Ref::You),
         "not_yours" => not(Filter::ControlledBy(Ref::You)),
         "opponents" => Filter::ControlledBy(Ref::Opponent),
-        "theirs" => {
-            let who = setting.that_player()?.one.ok_or("several players control it")?;
-            Filter::ControlledBy(who)
-        }
+        // Among several each is at hand in turn.
+        "theirs" if setting.actor == Ref::It => Filter::ControlledBy(Ref::It),
+        "theirs" => match setting.seen.iter().rev().find(|seen| seen.player) {
+            Some(seen) if seen.group == Group::PlayersExcept(Ref::You) => Filter::ControlledBy(Ref::Opponent),
+            _ => {
+                let who = setting.that_player()?.one.ok_or("several players control it")?;
+                Filter::ControlledBy(who)
+            }
+        },
         "targets" => {
             let target = if tree.says("opponent") { Target::Opponent } else { Target::Player };
             let place = setting.target(target)?;
@@ -398,9 +403,11 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
             to: duelog_magic::language::definition::Recipient::You,
             combat: None,
             prevented: false,
+            sum: false,
         }),
         "theirs_walker" => Filter::ControlledBy(crate::players::of_walker(setting)?),
         "choice" => Filter::Any,
+        "single_target" => crate::objects::single_target(),
         "targets_this" | "targets_only" => {
             Filter::Targets { what: Box::new(Filter::Is(Ref::This)), only: tree.label == "targets_only" }
         }
@@ -410,6 +417,7 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
                 to: duelog_magic::language::definition::Recipient::Objects(Filter::Any),
                 combat: None,
                 prevented: false,
+                sum: false,
             }),
             by: Some(Ref::This),
         },

@@ -370,7 +370,11 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
             let change = crate::sentences::forbidden(tree.need("forbidden")?, setting)?;
             fixed(who.group, vec![change])
         }
-        "you_hexproof" => fixed(you(), vec![Change::PlayersGain(Keyword::Hexproof)]),
+        "you_hexproof" => {
+            let keyword = if tree.says("shroud") { Keyword::Shroud } else { Keyword::Hexproof };
+            fixed(you(), vec![Change::PlayersGain(keyword)])
+        }
+        "cant_be_cast" => rule(Group::Players, Ruling::Forbid, Deed::Cast, spells(tree, setting)?),
         "any_number" => {
             draft.any_number = true;
             return Ok(Vec::new());
@@ -545,6 +549,7 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
                 to: Recipient::Anything,
                 combat: None,
                 prevented: false,
+                sum: false,
             },
             times: 2,
             plus: 0,
@@ -605,7 +610,23 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
         }
         "choose_color" => chooses(Trait::Color),
         "choose_type" => chooses(Trait::CreatureType),
-        "choose_name" => chooses(Trait::Name),
+        "choose_name" => match tree.get("name_kind") {
+            None => chooses(Trait::Name),
+            Some(kind) => does(enters(), Script::Do(crate::looking::name_of(kind)?)),
+        },
+        "phantom" | "phantom_while" | "phantom_many" => phantom(tree, setting)?,
+        "more_counters" | "twice_counters" => more_counters(tree, setting)?,
+        "discard_play" => {
+            let made = crate::events::made_discard(Some(ZoneKind::Graveyard));
+            Replacement::MovesInstead(made, Destination::BattlefieldOwner)
+        }
+        "prevent_noncombat" => {
+            let to = receives(tree.need("damaged")?, setting)?;
+            if !setting.targets.is_empty() || !setting.first.is_empty() {
+                return Err(format!("`{}`", tree.text()));
+            }
+            prevent(Filter::Any, to, Some(false))
+        }
         "exile_instead" if tree.says("die") => {
             Replacement::MovesInstead(When::Dies(Filter::Is(Ref::This)), Destination::Exile)
         }
@@ -655,6 +676,45 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
     };
     made.push(Ability::Replacement(own));
     Ok(())
+}
+
+/// Damage to the source is prevented, and counters are put on it or removed from it.
+fn phantom(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Replacement> {
+    use duelog_magic::language::definition::{Aftermath, Consequence};
+    let kind = counter(tree.need("kind")?, setting)?;
+    let does = match tree.label {
+        "phantom_many" if tree.says("remove") => Aftermath::RemoveCounters,
+        "phantom_many" => Aftermath::PutCounters,
+        _ => Aftermath::RemoveCounter,
+    };
+    let mut what = vec![Filter::Is(Ref::This)];
+    if tree.label == "phantom_while" {
+        what.push(Filter::Counter(kind));
+    }
+    Ok(Replacement::Prevent {
+        from: Filter::Any,
+        to: Recipient::Objects(all(what)),
+        amount: None,
+        combat: None,
+        instead: None,
+        then: vec![Consequence { does, whom: Ref::This, kind: Some(kind) }],
+    })
+}
+
+/// More counters are put on something than would be.
+fn more_counters(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Replacement> {
+    let kind = Some(counter(tree.need("kind")?, setting)?);
+    let desc = Desc::read(tree.need("desc")?, setting)?;
+    if desc.zone.is_some() || desc.is_card() {
+        return Err(format!("`{}`", tree.text()));
+    }
+    let twice = tree.label == "twice_counters";
+    Ok(Replacement::Amount {
+        event: When::Counters { kind, what: desc.filter(), removed: false, by: None },
+        times: if twice { 2 } else { 1 },
+        plus: u32::from(!twice),
+        by_effect: false,
+    })
 }
 
 /// Whom damage would be dealt to.

@@ -67,6 +67,10 @@ pub enum When {
         /// Whether it is prevented instead (615.13).
         #[serde(default)]
         prevented: bool,
+        /// True if all that one object or player is dealt at the same time counts once, whatever deals it; the amount is
+        /// then all of it, and the source one of them (603.2c).
+        #[serde(default)]
+        sum: bool,
     },
     /// A step or phase begins (500.1).
     Begins {
