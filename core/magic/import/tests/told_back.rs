@@ -8,7 +8,8 @@ use duelog_kernel::migration;
 use duelog_magic::cards::COMPILED;
 use duelog_magic::language::definition::{Definition, Faces};
 use duelog_magic::language::parse::parse;
-use duelog_magic_import::{Face, Printed, compile_all, print, reading, simplify};
+use duelog_magic::words::narrate::reading::reading;
+use duelog_magic_import::{Face, Printed, compile_all, print, simplify};
 
 /// The sample: the compiled cards whose names begin with one of these letters.
 const LETTERS: [&str; 3] = ["j", "u", "y"];
@@ -19,8 +20,10 @@ const OTHERWISE: usize = 0;
 /// A definition as a list of cards would print it, with what it does told back in English.
 fn told(definition: &Definition) -> Printed {
     let spelled = parse(&print(definition)).unwrap_or_else(|_| definition.clone());
-    let lines: Vec<String> =
-        reading(definition).into_iter().skip(2).filter(|line| !line.starts_with("loyalty ")).collect();
+    // Behind name and types stand the colors, where they are said.
+    let facts = 2 + usize::from(definition.colors.is_some());
+    let lines = reading(definition).into_iter().skip(facts).filter(|line| !line.starts_with("Loyalty "));
+    let lines: Vec<String> = lines.collect();
     let (power, toughness) = match spelled.size {
         Some((power, toughness)) => (Some(power.to_string()), Some(toughness.to_string())),
         None if spelled.own_size().is_some() => (Some("*".to_string()), Some("*".to_string())),
@@ -46,9 +49,7 @@ fn told(definition: &Definition) -> Printed {
 fn what_is_told_back_is_compiled_to_the_same() {
     let all = std::env::var_os("TOLD_BACK").is_some();
     let mut definitions: Vec<Definition> = Vec::new();
-    for (path, text) in COMPILED.iter() {
-        let letter = path.trim_end_matches(".ron").rsplit('/').next().unwrap_or_default();
-        let _ = letter;
+    for (_, text) in COMPILED.iter() {
         let Ok(definition) = migration::read::<Definition>(text) else { continue };
         let first = definition.name.chars().next().unwrap_or('-').to_lowercase().to_string();
         let plain = !definition.token && definition.face_of.is_empty() && definition.faces == Faces::None;

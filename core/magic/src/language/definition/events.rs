@@ -170,6 +170,20 @@ pub enum When {
     NextThisTurn(Box<When>),
 }
 
+impl When {
+    /// True if it is that the object itself moves: what waits for that is told of where the object goes.
+    pub fn moves_this(&self) -> bool {
+        let this = |what: &Filter| *what == Filter::Is(Ref::This);
+        match self {
+            When::Moves { what, .. } => this(what),
+            When::Dies(what) | When::Enters(what) => this(what),
+            When::Either(all) => all.iter().all(When::moves_this),
+            When::Together(inner) => inner.moves_this(),
+            _ => false,
+        }
+    }
+}
+
 data! {
     /// Why an object changes zones.
     #[derive(Copy)]
