@@ -408,7 +408,10 @@ fn sound(definition: &Definition) -> Result<(), String> {
         return Err(fault(&"the definition is not written as it is meant"));
     }
     // Here, what stood in a place for something else.
-    if ["Protection(ChosenPlayer)", "Kept(251)"].iter().any(|place| text.contains(place)) {
+    if ["Protection(ChosenPlayer)", "Kept(251)", "Resolutions(199)", "Trigger(200)"]
+        .iter()
+        .any(|place| text.contains(place))
+    {
         return Err(fault(&"something is not settled in it"));
     }
     parse(&text).map_err(|error| fault(&error))?;

@@ -206,6 +206,9 @@ fn change(
         "must_block" => rules(&[(Ruling::Require, Deed::Block)]),
         "block_more" => rules(&[(Ruling::Allow, Deed::BlockAnother)]),
         "block_any" => rules(&[(Ruling::Allow, Deed::BlockAny)]),
+        "cant_be_blocked_except" if tree.says("turn") && said != Said::Lasting => {
+            return Err(format!("`{}` of what is always so", tree.text()));
+        }
         "cant_be_blocked_by" | "cant_be_blocked_except" | "can_block_only" | "cant_block_those" => {
             all.push(evasion(tree, setting)?);
         }
@@ -244,6 +247,18 @@ fn change(
         // It stands for each of them until it is known that a player chooses one.
         "any_land" if said == Said::Lasting => {
             all.push(Change::Set(Feature::Chosen(duelog_magic::language::definition::Trait::LandType)));
+        }
+        "any_type" if said == Said::Lasting => {
+            let feature = Feature::Chosen(duelog_magic::language::definition::Trait::CreatureType);
+            let too = tree.get("addition").is_some();
+            all.push(if too { Change::Add(feature) } else { Change::Set(feature) });
+        }
+        "must_block_this" if said == Said::Lasting => {
+            all.push(Change::MustBlock(duelog_magic::language::definition::Ref::This));
+        }
+        "cant_block_this" if said == Said::Lasting => {
+            let this = Filter::Is(duelog_magic::language::definition::Ref::This);
+            all.push(Change::Rule(Ruling::Forbid, Deed::Block, this));
         }
         "no_combat_damage" if said == Said::Lasting => rules(&[(Ruling::Forbid, Deed::AssignDamage)]),
         "any_color" if said == Said::Lasting => {

@@ -263,6 +263,17 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
         "exist" => opposite(Condition::Exists(Desc::read(tree.need("desc")?, setting)?.group()?)),
         "kicked" => kicked(setting)?,
         "not_kicked" => opposite(kicked(setting)?),
+        "cast_least" => {
+            let casts = When::Casts { by: Some(Ref::You), what: Filter::Any };
+            Condition::AtLeast(Number::HowOften(Box::new(casts)), Number::N(given(tree)?))
+        }
+        "resolved_times" => {
+            let place = ["second", "third", "fourth"].iter().position(|word| tree.says(word));
+            let count = place.map(|place| place as i32 + 2).ok_or("no place in order")?;
+            let times = || Number::Resolutions(crate::reflexive::OWN);
+            let more = opposite(Condition::AtLeast(times(), Number::N(count + 1)));
+            Condition::All(vec![Condition::AtLeast(times(), Number::N(count)), more])
+        }
         "spent_least" => {
             let color = words::color(&tree.need("color")?.text().to_lowercase()).ok_or("no color")?;
             Condition::AtLeast(Number::Cast(Fact::Spent(color)), Number::N(given(tree)?))

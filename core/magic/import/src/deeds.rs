@@ -390,6 +390,26 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -
             let from = from.filter(|from| *from != Ref::This);
             return damage(tree.need("damage")?, from, setting, all);
         }
+        "to_battlefield_attached" => {
+            let owner = tree.get("under").is_some_and(|under| under.label != "yours");
+            let what = things(setting)?.group;
+            let host = thing(tree.need("host")?, setting)?.one.ok_or("it is attached to several things")?;
+            let under = owner.then(|| Ref::Owner(Box::new(Ref::It)));
+            let Verb::Put { what, tapped, under, with, changes, fights, transformed, .. } =
+                put(what, false, under)
+            else {
+                return Err(format!("`{}`", tree.text()));
+            };
+            Verb::Put { what, tapped, under, with, changes, fights, attached: Some(host), transformed }
+        }
+        "put_two" => {
+            for (kind, on) in [("one_kind", "a"), ("other_kind", "b")] {
+                let kind = counter(tree.need(kind)?, setting)?;
+                let group = thing(tree.need(on)?, setting)?.group;
+                all.push(setting.verb(Verb::PutCounters(kind, Number::N(1), group)));
+            }
+            return Ok(());
+        }
         "put_counter" | "put_counters" | "put_equal" | "put_each" => {
             let kind = counter(tree.need("kind")?, setting)?;
             let before = match (tree.label, tree.get("number")) {
@@ -595,6 +615,13 @@ pub fn object_deed(
         "changes" => {
             let list = changes(tree.need("changes")?, Said::Lasting, setting)?;
             let until = duration(tree, tree.need("changes")?)?;
+            let chosen = duelog_magic::language::definition::Feature::Chosen(
+                duelog_magic::language::definition::Trait::CreatureType,
+            );
+            if list.iter().any(|own| matches!(own, Change::Set(own) | Change::Add(own) if *own == chosen)) {
+                let kind = duelog_magic::language::definition::Trait::CreatureType;
+                all.push(setting.verb(Verb::ChooseWord(setting.actor.clone(), kind)));
+            }
             let gives = list.iter().any(|change| matches!(change, Change::GainAbility(..)));
             if gives
                 && until == Until::Forever
@@ -658,6 +685,9 @@ pub fn duration(tree: &Tree<'_>, changes: &Tree<'_>) -> Done<Until> {
             matches!(
                 change.label,
                 "no_combat_damage"
+                    | "must_block_this"
+                    | "cant_block_this"
+                    | "cant_be_blocked_except"
                     | "must_attack_now"
                     | "must_block_now"
                     | "must_be_blocked"

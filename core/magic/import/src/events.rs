@@ -459,10 +459,14 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
             let desc = Desc::read(tree.need("desc")?, setting)?;
             Event::new(moves(desc.filter(), None, None, Some(Reason::Discarded), who))
         }
-        "you_dealt" => {
+        "you_dealt" | "opponent_dealt" => {
             let combat = tree.get("combat").map(|own| own.says("combat"));
+            let you = tree.label == "you_dealt";
             setting.that = Some((Number::EventAmount, None));
-            let to = Recipient::You;
+            let to = if you { Recipient::You } else { Recipient::Opponents };
+            if !you {
+                tell_player(&None, setting);
+            }
             Event::new(When::Damages { from: Filter::Any, to, combat, prevented: false, sum: true })
         }
         // A card that is cycled is discarded.

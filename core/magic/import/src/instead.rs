@@ -3,8 +3,8 @@
 use duelog_import::grammar::Tree;
 use duelog_kernel::script::Script;
 use duelog_magic::language::definition::{
-    Ability, Alternative, Change, Cost, Destination, Effect, Filter, Group, Recipient, Ref, Until, Verb,
-    When, ZoneKind,
+    Ability, Alternative, Change, Condition, Cost, Destination, Effect, Filter, Group, Recipient, Ref, Until,
+    Verb, When, ZoneKind,
 };
 use duelog_magic::language::types::CardType;
 
@@ -72,6 +72,31 @@ pub fn said(
         "then_may" => {
             let more = crate::deeds::steps(tree.need("steps")?, setting)?;
             own.push(crate::sentences::may(Ref::You, sequence(more)));
+        }
+        "cast_free_hand" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            if !desc.is_spell() || desc.zone.is_some() {
+                return Err(format!("`{}`", tree.text()));
+            }
+            let spell = crate::setting::not(Filter::Type(CardType::Land));
+            let among = Group::Hand(Ref::You, crate::setting::all(vec![desc.filter(), spell]));
+            own.push(setting.verb(Verb::Choose { who: Ref::You, among, least: 0, most: 1 }));
+            let cast = setting.verb(Verb::PlayFree(Ref::Last));
+            own.push(Script::If(Condition::CanPlayFree(Ref::Last), Box::new(cast)));
+        }
+        "cast_free_that" => {
+            let card = setting.that(&["card".to_string()], false)?;
+            let each = |one: Ref| {
+                Script::If(
+                    Condition::CanPlayFree(one.clone()),
+                    Box::new(Script::May(Ref::You, Box::new(Script::Do(Verb::PlayFree(one))))),
+                )
+            };
+            own.push(match card.one {
+                Some(one) => each(one),
+                None => Script::Each(card.group, Box::new(each(Ref::It))),
+            });
+            setting.verbs += 1;
         }
         "new_targets" => {
             let things = crate::objects::thing(tree.need("things")?, setting)?;

@@ -11,6 +11,7 @@ mod changes;
 mod compare;
 mod conditions;
 mod costs;
+mod counting;
 mod damage;
 mod deeds;
 mod entering;

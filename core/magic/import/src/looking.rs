@@ -69,8 +69,13 @@ fn among_count(tree: &Tree<'_>) -> Done<(u32, u32)> {
     })
 }
 
-/// Cards are revealed until one is such, which goes to the hand.
-fn reveal_until(filter: Filter, rest: Destination, setting: &mut Setting<'_>) -> Vec<Effect> {
+/// Cards are revealed until one is such, which goes somewhere.
+fn reveal_until(
+    filter: Filter,
+    to: Destination,
+    rest: Destination,
+    setting: &mut Setting<'_>,
+) -> Vec<Effect> {
     let mut own = Vec::new();
     own.push(setting.verb(Verb::Look {
         whose: Group::Of(Ref::You),
@@ -82,7 +87,7 @@ fn reveal_until(filter: Filter, rest: Destination, setting: &mut Setting<'_>) ->
     }));
     let place = setting.note(Group::Last, &mut own);
     let found = Group::Among(Box::new(Group::Noted(place)), filter);
-    own.push(setting.verb(Verb::Move(found, Destination::Hand)));
+    own.push(setting.verb(Verb::Move(found, to)));
     own.push(setting.verb(Verb::Move(Group::Noted(place), rest)));
     own
 }
@@ -335,12 +340,33 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
             own.push(setting.verb(Verb::Move(Group::Last, to)));
         }
         "owner_shuffles" => {
-            let things = crate::objects::thing(tree.need("things")?, setting)?;
+            let things = match tree.get("things") {
+                Some(own) => crate::objects::thing(own, setting)?,
+                None if setting.of.spell => return Err(format!("`{}`", tree.text())),
+                None => crate::objects::Thing {
+                    group: Group::Of(Ref::This),
+                    one: Some(Ref::This),
+                    players: false,
+                },
+            };
             crate::deeds::moved(things, Destination::LibraryShuffled, setting, &mut own);
         }
-        "reveal_until_hand" => {
+        "reveal_until_hand" | "reveal_until_battlefield" => {
             let filter = Desc::read(tree.need("desc")?, setting)?.filter();
-            own.extend(reveal_until(filter, rest_place(tree.need("rest_place")?)?, setting));
+            let hand = tree.label == "reveal_until_hand";
+            let to = if hand { Destination::Hand } else { Destination::Battlefield };
+            own.extend(reveal_until(filter, to, rest_place(tree.need("rest_place")?)?, setting));
+        }
+        "may_choose_from" => {
+            let whose = setting.hand.take().ok_or("no hand has been revealed")?;
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            if !desc.is_card() || desc.zone.is_some() || tree.text().to_lowercase().contains("from them") {
+                return Err(format!("`{}` is no card of a hand", tree.text()));
+            }
+            let among = Group::Hand(whose, desc.filter());
+            let choose = setting.verb(Verb::Choose { who: Ref::You, among, least: 0, most: 1 });
+            own.push(choose);
+            setting.keep_last(true, desc.nouns, &mut own);
         }
         "prevent_source" => {
             let from = tree.need("desc")?;

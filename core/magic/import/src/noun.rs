@@ -44,6 +44,12 @@ impl Desc {
                 if inner.zone.is_some() {
                     return Err(format!("`{}` in a zone", own.text()));
                 }
+                if post.label == "greatest" {
+                    let of = measure(post.need("measure")?)?;
+                    let most = Number::Most(of, Box::new(inner.group()?));
+                    desc.filters.push(Filter::Compare(of, Than::AtLeast, most));
+                    return Ok(desc);
+                }
                 let what = Box::new(inner.filter());
                 desc.filters.push(if post.label == "targets_such" {
                     Filter::Targets { what, only: false }
@@ -307,6 +313,9 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
         "not_yours" => not(Filter::ControlledBy(Ref::You)),
         "opponents" => Filter::ControlledBy(Ref::Opponent),
         // Among several each is at hand in turn.
+        "theirs" if setting.actor == Ref::It && setting.actors == Group::PlayersExcept(Ref::You) => {
+            Filter::ControlledBy(Ref::Opponent)
+        }
         "theirs" if setting.actor == Ref::It => Filter::ControlledBy(Ref::It),
         "theirs" => match setting.seen.iter().rev().find(|seen| seen.player) {
             Some(seen) if seen.group == Group::PlayersExcept(Ref::You) => Filter::ControlledBy(Ref::Opponent),
@@ -341,6 +350,13 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
         "chosen_type" => Filter::Chosen(Trait::CreatureType),
         "chosen_name" => Filter::Chosen(Trait::Name),
         "other_than" => not(Filter::Is(Ref::This)),
+        "other_than_such" => {
+            let such = Desc::read(tree.need("desc")?, setting)?;
+            if such.zone.is_some() {
+                return Err(format!("`{}`", tree.text()));
+            }
+            not(such.filter())
+        }
         "not_target" => {
             let that =
                 setting.that(&["creature".to_string()], false)?.one.ok_or("several creatures are meant")?;
@@ -428,7 +444,7 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
 /// Says what something targets or is attached to, where that is described.
 fn inner_desc<'t, 'g>(post: &'t Tree<'g>) -> Option<&'t Tree<'g>> {
     match post.label {
-        "targets_such" => post.get("desc"),
+        "targets_such" | "greatest" => post.get("desc"),
         "attached_to" => {
             let own = crate::objects::kind_of(post.get("things")?);
             let described = matches!(own.label, "chosen" | "all" | "each" | "plural") && !own.has("other");

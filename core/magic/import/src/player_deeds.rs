@@ -510,8 +510,8 @@ pub fn search(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>)
     }
     let count = match found.get("number") {
         Some(own) if own.label == "n" => words::number(&own.text().to_lowercase()).ok_or("no number")?,
-        Some(own) => return Err(format!("a search for `{}` cards", own.text())),
-        None if found.label == "any" => 10_000,
+        Some(_) => 10_000,
+        None if matches!(found.label, "any" | "up_to_x") => 10_000,
         None => 1,
     };
     let goes = tree.need("found_to")?;
@@ -526,6 +526,10 @@ pub fn search(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>)
     let reveal = goes.says("reveal");
     let count = u32::try_from(count).map_err(|_| "a number below 0")?;
     let filter = desc.filter();
+    let told = found.label == "up_to_x" || found.get("number").is_some_and(|own| own.label != "n");
+    if who == Ref::It && told {
+        return Err(format!("several players: `{}`", tree.text()));
+    }
     if who == Ref::It {
         let group = setting.actors.clone();
         if !matches!(to, Destination::Battlefield | Destination::BattlefieldTapped) {
@@ -534,13 +538,18 @@ pub fn search(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>)
         all.push(setting.verb(Verb::Action(Action::Search(group, filter, count, to))));
         return Ok(());
     }
+    let most = match found.get("number") {
+        _ if found.label == "up_to_x" => Some(amount(found.need("amount")?, setting)?),
+        Some(own) if own.label != "n" => Some(number(own, setting)?),
+        _ => None,
+    };
     let whose = (whose != who).then_some(whose);
     all.push(setting.verb(Verb::Search {
         who,
         whose,
         filter,
         count,
-        most: None,
+        most,
         to: Some(to),
         reveal,
         different: None,

@@ -4,13 +4,16 @@ use duelog_import::grammar::Tree;
 use duelog_kernel::ron_text::{Fault, value};
 use duelog_kernel::scope::Node;
 use duelog_kernel::script::Script;
-use duelog_magic::language::definition::{Ability, Effect, Ref, Triggered, Verb, When, ZoneKind};
+use duelog_magic::language::definition::{Ability, Effect, Number, Ref, Triggered, Verb, When, ZoneKind};
 
 use crate::conditions::condition;
 use crate::setting::{Done, Setting, sequence};
 
 /// Stands for the place of the first of them until it is known.
 const PLACE: u8 = 200;
+
+/// Stands for the place of the ability that is read until it is known.
+pub const OWN: u8 = 199;
 
 /// Reads `when you do`, with all that stands behind it.
 pub fn when_done(
@@ -72,7 +75,9 @@ fn body(tree: &Tree<'_>, rest: &[&Tree<'_>], own: &mut Setting<'_>) -> Done<Trig
 
 /// Abilities with those that they make trigger, which stand behind them from this place on.
 pub fn placed(made: Vec<Ability>, reflexive: Vec<Triggered>, before: usize) -> Done<Vec<Ability>> {
-    if reflexive.is_empty() {
+    let own = |place: u8| Node::of(&Number::Resolutions(place)).tree();
+    let speaks = |ability: &Ability| Node::of(ability).tree().to_string().contains("Resolutions(199)");
+    if reflexive.is_empty() && !made.iter().any(speaks) {
         return Ok(made);
     }
     let first = before + made.len();
@@ -81,8 +86,10 @@ pub fn placed(made: Vec<Ability>, reflexive: Vec<Triggered>, before: usize) -> D
             .tree()
     };
     let mut all = Vec::new();
-    for ability in made {
+    for (at, ability) in made.into_iter().enumerate() {
         let mut tree = Node::of(&ability).tree();
+        let at = u8::try_from(before + at).map_err(|_| "too many abilities")?;
+        crate::setting::replace(&mut tree, &own(OWN), &own(at));
         for count in 0..reflexive.len() {
             let place = u8::try_from(first + count).map_err(|_| "too many abilities")?;
             crate::setting::replace(&mut tree, &trigger(PLACE + count as u8), &trigger(place));

@@ -312,6 +312,13 @@ fn said(
                     _ => false,
                 }
             }
+            if let Some(Script::Do(Verb::Choose { least: 0, among: Group::Hand(whose, _), .. })) =
+                before.last()
+            {
+                let chosen = Filter::In(Box::new(Group::Last));
+                own.push(setting.verb(Verb::DiscardChosen(Ref::You, whose.clone(), Number::N(1), chosen)));
+                return Ok(());
+            }
             if !before.last_mut().is_some_and(discard) {
                 return Err("no card has been chosen to be discarded".to_string());
             }
@@ -400,6 +407,11 @@ pub fn follow(before: &mut [Effect], then: Effect) -> Done<()> {
             if matches!(steps.first(), Some(Script::Do(Verb::Choose { least: 0, .. }))) =>
         {
             steps.push(Script::If(Condition::Exists(Group::Last), Box::new(then)));
+            Ok(())
+        }
+        Some(last @ Script::Do(Verb::Choose { least: 0, .. })) => {
+            let chosen = Script::If(Condition::Exists(Group::Last), Box::new(then));
+            *last = Script::Seq(vec![last.clone(), chosen]);
             Ok(())
         }
         Some(

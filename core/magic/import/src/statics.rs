@@ -393,6 +393,24 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
             };
             fixed(Group::Players, vec![Change::Costs(toll)])
         }
+        "cant_attack_you" | "tax_attack_walkers" => {
+            let mut filters = Desc::read(tree.need("desc")?, setting)?.filters;
+            filters.retain(|filter| *filter != Filter::Type(CardType::Creature));
+            let costs = match tree.get("mana") {
+                Some(own) => vec![Cost::Mana(mana(own)?)],
+                None => Vec::new(),
+            };
+            let walkers = all(vec![Filter::Type(CardType::Planeswalker), Filter::ControlledBy(Ref::You)]);
+            let whom = if tree.says("planeswalkers") {
+                Recipient::Either(vec![Recipient::You, Recipient::Objects(walkers)])
+            } else {
+                Recipient::You
+            };
+            let (what, never) = (all(filters), costs.is_empty());
+            let toll =
+                duelog_magic::language::definition::Toll { to: Deed::Attack, what, whom, costs, never };
+            fixed(Group::Players, vec![Change::Costs(toll)])
+        }
         "one_attacker" if !tree.says("you") => {
             let count = match tree.get("number") {
                 Some(own) => words::number(&own.text().to_lowercase()).ok_or("no number")?,
@@ -614,8 +632,8 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
             None => chooses(Trait::Name),
             Some(kind) => does(enters(), Script::Do(crate::looking::name_of(kind)?)),
         },
-        "phantom" | "phantom_while" | "phantom_many" => phantom(tree, setting)?,
-        "more_counters" | "twice_counters" => more_counters(tree, setting)?,
+        "phantom" | "phantom_while" | "phantom_many" => crate::counting::phantom(tree, setting)?,
+        "more_counters" | "twice_counters" => crate::counting::more_counters(tree, setting)?,
         "discard_play" => {
             let made = crate::events::made_discard(Some(ZoneKind::Graveyard));
             Replacement::MovesInstead(made, Destination::BattlefieldOwner)
@@ -666,6 +684,12 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
                 _ => TurnPart::Combat,
             },
         ),
+        "double_tokens_any" => Replacement::Amount {
+            event: When::Does { who: Some(Ref::You), deed: Deed::CreateToken, what: Filter::Any },
+            times: 2,
+            plus: 0,
+            by_effect: false,
+        },
         "double_tokens" if tree.says("effect") => Replacement::Amount {
             event: When::Does { who: Some(Ref::You), deed: Deed::CreateToken, what: Filter::Any },
             times: 2,
@@ -676,45 +700,6 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
     };
     made.push(Ability::Replacement(own));
     Ok(())
-}
-
-/// Damage to the source is prevented, and counters are put on it or removed from it.
-fn phantom(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Replacement> {
-    use duelog_magic::language::definition::{Aftermath, Consequence};
-    let kind = counter(tree.need("kind")?, setting)?;
-    let does = match tree.label {
-        "phantom_many" if tree.says("remove") => Aftermath::RemoveCounters,
-        "phantom_many" => Aftermath::PutCounters,
-        _ => Aftermath::RemoveCounter,
-    };
-    let mut what = vec![Filter::Is(Ref::This)];
-    if tree.label == "phantom_while" {
-        what.push(Filter::Counter(kind));
-    }
-    Ok(Replacement::Prevent {
-        from: Filter::Any,
-        to: Recipient::Objects(all(what)),
-        amount: None,
-        combat: None,
-        instead: None,
-        then: vec![Consequence { does, whom: Ref::This, kind: Some(kind) }],
-    })
-}
-
-/// More counters are put on something than would be.
-fn more_counters(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Replacement> {
-    let kind = Some(counter(tree.need("kind")?, setting)?);
-    let desc = Desc::read(tree.need("desc")?, setting)?;
-    if desc.zone.is_some() || desc.is_card() {
-        return Err(format!("`{}`", tree.text()));
-    }
-    let twice = tree.label == "twice_counters";
-    Ok(Replacement::Amount {
-        event: When::Counters { kind, what: desc.filter(), removed: false, by: None },
-        times: if twice { 2 } else { 1 },
-        plus: u32::from(!twice),
-        by_effect: false,
-    })
 }
 
 /// Whom damage would be dealt to.
