@@ -33,5 +33,6 @@ mod scenarios;
 mod thousand_games;
 mod twins;
 mod unsettled;
+mod used_abilities;
 mod vocabulary;
 mod words;

@@ -189,6 +189,7 @@ fn set_feature(characteristics: &mut Characteristics, feature: &Feature) {
         }
         Feature::EveryCreatureType => characteristics.types.add_every_creature_type(),
         Feature::NoManaCost => characteristics.cost = ManaCost::default(),
+        Feature::NoType(kind) => characteristics.types.lose_type(*kind),
     }
 }
 
@@ -208,6 +209,7 @@ fn add_feature(characteristics: &mut Characteristics, feature: &Feature) {
         Feature::Colors(colors) => characteristics.colors = characteristics.colors.with(Colors::of(colors)),
         Feature::EveryCreatureType => characteristics.types.add_every_creature_type(),
         Feature::NoManaCost => characteristics.cost = ManaCost::default(),
+        Feature::NoType(kind) => characteristics.types.lose_type(*kind),
     }
 }
 
@@ -219,7 +221,8 @@ impl Feature {
             | Feature::Super(_)
             | Feature::EveryCreatureType
             | Feature::Chosen(_)
-            | Feature::NoManaCost => self.clone(),
+            | Feature::NoManaCost
+            | Feature::NoType(_) => self.clone(),
             Feature::Subtypes(subtypes) => {
                 Feature::Subtypes(subtypes.iter().map(|subtype| subtype.read(words)).collect())
             }

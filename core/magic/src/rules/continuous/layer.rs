@@ -62,6 +62,7 @@ fn feature_layer(feature: &Feature) -> Layer {
         | Feature::Chosen(Trait::Name | Trait::CreatureType | Trait::LandType | Trait::AnyLandType)
         | Feature::EveryCreatureType
         | Feature::NoManaCost
+        | Feature::NoType(_)
         | Feature::Super(_) => {
             cite!("613.1d");
             Layer::Types

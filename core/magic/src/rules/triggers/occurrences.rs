@@ -40,8 +40,8 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
             got_blocked(eye, (what, with.as_ref(), *alone, *least), event)
         }
         When::Combat { role: Role::IsUnblocked, what, alone, .. } => unblocked(eye, what, *alone, event),
-        When::Damages { from, to, combat, prevented: false } => damaged(eye, (from, to, *combat), event),
-        When::Damages { from, to, combat, prevented: true } => prevented(eye, (from, to, *combat), event),
+        When::Damages { from, to, combat, prevented: false, .. } => damaged(eye, (from, to, *combat), event),
+        When::Damages { from, to, combat, prevented: true, .. } => prevented(eye, (from, to, *combat), event),
         When::Begins { step, whose } => {
             let Event::StepBegan(begun) = event else { return Vec::new() };
             let active = sight.board.turn.active;
