@@ -125,7 +125,14 @@ impl FleshAndBlood {
             cite!("7.5.5");
             self.happen(
                 play,
-                vec![Proposal::Damage { source, to: target, amount, kind: DamageKind::Physical, hit: true }],
+                vec![Proposal::Damage {
+                    source,
+                    to: target,
+                    amount,
+                    kind: DamageKind::Physical,
+                    hit: true,
+                    sure: false,
+                }],
             );
         }
     }

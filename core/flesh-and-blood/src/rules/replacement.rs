@@ -102,7 +102,11 @@ impl FleshAndBlood {
     }
 
     fn tier_of(&self, lasting: &Lasting) -> Tier {
-        if lasting.kind == LastingKind::Replaces { Tier::Standard } else { Tier::Prevention }
+        let prevents = matches!(
+            self.card_pool.verb(lasting.code, lasting.at),
+            Some(Verb::ReplaceNext(_, Instead::Prevent(_)))
+        );
+        if lasting.kind == LastingKind::Replaces && !prevents { Tier::Standard } else { Tier::Prevention }
     }
 
     /// Whether an effect that replaces the next such event replaces this one (6.4.9).
@@ -416,6 +420,7 @@ impl FleshAndBlood {
                     Arithmetic::Plus => amount.saturating_add(other),
                     Arithmetic::Times => amount.saturating_mul(other),
                     Arithmetic::Equals => other,
+                    Arithmetic::Minus => amount.saturating_sub(other),
                 })
             }
             // What the dice showed before is no result of anything; each effect rolls them again when its
@@ -449,6 +454,14 @@ impl FleshAndBlood {
                 vec![Proposal::Clashed { seats: *seats, winner }]
             }
             (Instead::Again, Proposal::Clashed { seats, .. }) => vec![self.clashed(play, *seats)],
+            (Instead::Unpreventable, Proposal::Damage { .. }) => {
+                cite!("6.4.10h");
+                let mut event = event.clone();
+                if let Proposal::Damage { sure, .. } = &mut event {
+                    *sure = true;
+                }
+                vec![event]
+            }
             (Instead::Nothing, _) => {
                 cite!("1.9.3d");
                 Vec::new()
@@ -549,6 +562,7 @@ fn is_replaced(when: &When) -> bool {
         | When::ChainCloses
         | When::GameStarts
         | When::State(_)
+        | When::While(..)
         | When::Now(_) => false,
     }
 }

@@ -608,7 +608,9 @@ impl FrameRules<FleshAndBlood> for Placing {
                     None,
                     &targets::scope_of(object, layer),
                 );
-                let ask = Ask::pick(options.into_iter().map(Item::Object).collect(), 1, 1);
+                let options: Vec<Item> = options.into_iter().map(Item::Object).collect();
+                let must = targets::must_be_attacked(sight, &options);
+                let ask = Ask::pick(options, 1, 1).with(must);
                 Some(Request {
                     seat: object.controller,
                     prompt: Prompt::AttackTarget.into(),

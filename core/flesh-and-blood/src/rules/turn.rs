@@ -5,6 +5,7 @@ use duelog_kernel::{ObjectId, RuleId, Seat, bounds};
 
 use crate::language::definition::{Deed, ZoneKind};
 use crate::language::types::subtype;
+use crate::rules::eval::Sight;
 use crate::rules::game::{FleshAndBlood, Flow, Game};
 use crate::rules::restrictions::permits;
 use crate::state::event::Event;
@@ -216,14 +217,20 @@ impl FleshAndBlood {
         let intellect =
             sight.properties(sight.board.player(seat).hero)?.intellect.unwrap_or(0).max(0) as usize;
         let missing = intellect.saturating_sub(sight.board.zone(Zone::Of(ZoneKind::Hand, seat)).len());
-        (missing > 0).then_some(Proposal::Draw(seat, missing as u32))
+        (missing > 0 && may_draw(&sight, seat)).then_some(Proposal::Draw(seat, missing as u32))
     }
 
     /// 6.6.3a: delayed-triggered effects end with the turn unless they wait for a phase.
     fn end_delayed(&self, play: &mut Game<'_>) {
         use crate::language::definition::When;
         cite!("6.6.3a");
-        let lasts = |when: &When| matches!(when, When::Begins(..) | When::ChainCloses);
+        fn lasts(when: &When) -> bool {
+            match when {
+                When::Begins(..) | When::ChainCloses => true,
+                When::While(_, inner) => lasts(inner),
+                _ => false,
+            }
+        }
         let board = &play.state().board;
         let over: Vec<u16> = (0u16..)
             .zip(&board.delayed)
@@ -253,8 +260,17 @@ impl FleshAndBlood {
 
     /// Draws that a rule or an effect demands, each card in an event of its own (1.9.2).
     pub fn draw(&self, play: &mut Game<'_>, seat: Seat, count: u32) {
-        self.happen(play, vec![Proposal::Draw(seat, count)]);
+        if may_draw(&self.sight(play), seat) {
+            self.happen(play, vec![Proposal::Draw(seat, count)]);
+        } else {
+            self.nothing(play);
+        }
     }
+}
+
+/// Whether no effect says that a player cannot draw cards (1.0.2).
+fn may_draw(sight: &Sight<'_>, seat: Seat) -> bool {
+    permits(sight, Deed::Draw, sight.board.player(seat).hero, None, Ok(())).is_ok()
 }
 
 impl FrameRules<FleshAndBlood> for frame::Turn {

@@ -55,6 +55,7 @@ pub(super) fn own(verb: &Node) -> Result<(), String> {
         "Lose" if part(1) == "Life" => NUMBER,
         "Roll" => ROLL | RESULT,
         "Clash" => CLASH,
+        "Put" if part(1) == "Arena" => MOVE | ENTERING,
         "Discard" | "DiscardRandom" | "Destroy" | "Banish" | "Put" | "PutFace" => MOVE,
         _ => 0,
     };
@@ -152,7 +153,7 @@ fn fits(done: &Node, instead: &Node, happens: u32) -> Result<(), String> {
             return Err(format!("`{instead}` changes nothing: say `with` what it enters, or `as` what"));
         }
         "Enters" => ENTERING,
-        "Prevent" | "DestroyAndPrevent" | "PreventThenDestroy" => DAMAGE,
+        "Prevent" | "DestroyAndPrevent" | "PreventThenDestroy" | "Unpreventable" => DAMAGE,
         "Amount" => DAMAGE | NUMBER | ROLL | RESULT,
         "Again" => RESULT | CLASH,
         "Wins" => CLASH,

@@ -256,6 +256,15 @@ impl Sight<'_> {
             Filter::Became(reference) => {
                 object.became.is_some() && object.became == self.object_of(reference, scope)
             }
+            Filter::DefendingAgainst(attack) => self
+                .object_of(attack, scope)
+                .and_then(|attack| self.board.combat.link_of(attack))
+                .is_some_and(|link| link.defenses.iter().any(|defense| defense.card == id)),
+            Filter::Nth(place, when) => {
+                cite!("6.6.1b");
+                let mut all = self.board.history.iter().flat_map(|past| self.occurrences(when, &past.what, scope));
+                (*place as usize).checked_sub(1).and_then(|before| all.nth(before)?.object) == Some(id)
+            }
             Filter::All(all) => all.iter().all(|filter| self.fits(filter, object, guise, scope)),
             Filter::Either(all) => all.iter().any(|filter| self.fits(filter, object, guise, scope)),
             Filter::Not(inner) => !self.fits(inner, object, guise, scope),
@@ -330,6 +339,8 @@ fn asks_property(filter: &Filter) -> bool {
         | Filter::OwnedBy(_)
         | Filter::Is(_)
         | Filter::Became(_)
+        | Filter::Nth(..)
+        | Filter::DefendingAgainst(_)
         | Filter::All(_)
         | Filter::Either(_)
         | Filter::Not(_) => false,

@@ -90,6 +90,7 @@ impl Wording<'_> {
             When::Does(_, Deed::Play | Deed::Discard | Deed::Pitch, _)
             | When::Moves(_, _, Where::Zone(_)) => ("that card", self.other),
             When::Any(all) => return all.first().map_or_else(|| self.clone(), |when| self.after(when)),
+            When::While(_, when) => return self.after(when),
             _ => (self.event, self.other),
         };
         Wording { event, other, ..self.clone() }
@@ -176,6 +177,7 @@ impl Wording<'_> {
             | When::State(_)
             | When::Now(_)
             | When::Any(_)
+            | When::While(..)
             | When::Each(_) => None,
         }
     }
@@ -424,6 +426,7 @@ fn happens(deed: Deed) -> (&'static str, VerbForms, &'static str) {
         Deed::Discard => ("card", ("are discarded", "is discarded", "been discarded"), ""),
         Deed::Become => ("hero", ("are become", "is become", "been become"), ""),
         Deed::Pitch => ("card", ("are pitched", "is pitched", "been pitched"), ""),
+        Deed::BanishToBoost => ("card", ("are banished", "is banished", "been banished"), " to boost a card"),
         _ => ("object", ("are concerned", "is concerned", "been concerned"), ""),
     }
 }
