@@ -123,7 +123,8 @@ impl Sight<'_> {
             }
             Filter::Moniker(moniker) => {
                 cite!("1.2.2b");
-                object.is_card()
+                let proxy = object.kind == Kind::Proxy && proxies_have_monikers(self.card_pool.revision);
+                (object.is_card() || proxy)
                     && self.card_pool.has_moniker(properties.card.unwrap_or(object.card), moniker)
             }
             Filter::Color(color) => self.printed(id).is_some_and(|card| card.color == Some(*color)),
@@ -345,6 +346,11 @@ fn asks_property(filter: &Filter) -> bool {
         | Filter::Either(_)
         | Filter::Not(_) => false,
     }
+}
+
+/// Revision 6: an attack-proxy inherits the moniker of its source with its name (1.4.3a, 2.7.3).
+fn proxies_have_monikers(revision: u32) -> bool {
+    revision >= 6
 }
 
 /// Whether a triggered effect waits for a hit (7.5.5).
