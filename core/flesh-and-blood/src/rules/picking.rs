@@ -37,6 +37,7 @@ impl PickPurpose {
             PickPurpose::OptBottom => (Prompt::Opt, rule!("8.5.22")),
             PickPurpose::OptTop => (Prompt::OptTop, rule!("8.5.22")),
             PickPurpose::Charge(_) => (Prompt::Charge, rule!("8.5.29")),
+            PickPurpose::SaveWager(_) => (Prompt::SaveWager, rule!("6.4.11")),
             PickPurpose::Distribute(..) => (Prompt::Distribute, rule!("8.5.30")),
             PickPurpose::Reload => (Prompt::Reload, rule!("8.5.23")),
             PickPurpose::CeasingZone => (Prompt::CeasingZone, rule!("3.0.10c")),
@@ -203,6 +204,7 @@ impl FrameRules<FleshAndBlood> for Picking {
             }
             // Answered by shares, and by zones.
             PickPurpose::Distribute(..) | PickPurpose::EquipTo => {}
+            PickPurpose::SaveWager(winner) => rules.wager_saved(play, winner, seat, picked),
             PickPurpose::CeasingZone => rules.clear(play, picked),
             PickPurpose::Charge(by) => {
                 let soul = Zone::Of(ZoneKind::Soul, seat);

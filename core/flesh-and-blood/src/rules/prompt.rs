@@ -39,6 +39,7 @@ duelog_kernel::prompts! {
         Opt = "opt": "Which of these cards go to the bottom of your deck, the first first?",
         OptTop = "opt-top": "In which order do the others lie on top of your deck, the first on top?",
         Charge = "charge": "Which card do you charge?",
+        SaveWager = "save-wager": "Which card do you discard to win the wager, if any?",
         Distribute = "distribute": "How do you distribute the {number} counters?",
         Reload = "reload": "Which card do you put into your arsenal, if any?",
         CostDiscard = "cost-discard": "Which cards do you discard ({number})?",

@@ -268,6 +268,8 @@ data! {
         CeasingZone,
         /// Where the first of them is equipped, which is modular (8.3.30); the others come after it.
         EquipTo,
+        /// To be discarded so that another player does not win a wager (6.4.11).
+        SaveWager(Seat),
     }
 }
 

@@ -88,6 +88,7 @@ impl Verb {
             | Verb::MoveCounters(..)
             | Verb::Wager
             | Verb::WinWager(_)
+            | Verb::SaveWager(..)
             | Verb::Used(..)
             | Verb::Crowd(..)
             | Verb::ExtraTurn(_)

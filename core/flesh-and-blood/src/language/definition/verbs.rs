@@ -263,8 +263,12 @@ pub enum Verb {
     MoveCounters(Counter, Number, Ref, Ref),
     /// 8.5.46: what is won, and when, stands beside it.
     Wager,
-    /// A player wins the wager.
+    /// A player wins the wager. Where an effect has the other one win it instead, what stands behind this in
+    /// the script is done as if that player controlled it: the prize is the winner's.
     WinWager(Ref),
+    /// 6.4.11: the next wager that a player would lose this turn is won instead, if the player discards one of
+    /// the group.
+    SaveWager(Ref, Group),
     /// What the keyword is about has been done with these: they were heaved (8.3.18a).
     Used(Keyword, Group),
     /// 8.5.57: the crowd cheers a player, or boos.

@@ -183,7 +183,12 @@ impl Act<'_, '_> {
             | Verb::End(who, _)
             | Verb::Name(who) => self.seat(who).is_some(),
             Verb::Next(_, _, _, _, until, _) => self.has_time(*until),
-            Verb::ReplaceNext(..) | Verb::Note(_) | Verb::Used(..) | Verb::Again | Verb::Wager => true,
+            Verb::ReplaceNext(..)
+            | Verb::SaveWager(..)
+            | Verb::Note(_)
+            | Verb::Used(..)
+            | Verb::Again
+            | Verb::Wager => true,
             Verb::Opt(who, _) => self.size(who, ZoneKind::Deck) > 0,
             Verb::Search(who, zones, ..) => zones.iter().any(|kind| self.size(who, *kind) > 0),
             Verb::Distribute(_, _, count, among) => {
@@ -408,6 +413,7 @@ fn speaks_of_last(verb: &Verb) -> bool {
         Verb::ModifyAll(..)
         | Verb::Next(..)
         | Verb::ReplaceNext(..)
+        | Verb::SaveWager(..)
         | Verb::Transcend
         | Verb::CloseChain
         | Verb::Again

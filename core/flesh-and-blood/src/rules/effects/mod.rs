@@ -127,6 +127,7 @@ impl FleshAndBlood {
             Verb::MoveCounters(kind, count, from, to) => act.move_counters(*kind, count, from, to),
             Verb::Wager => act.wager(),
             Verb::WinWager(who) => act.win_wager(who),
+            Verb::SaveWager(..) => act.save_wager(),
             Verb::Used(keyword, what) => act.used(*keyword, what),
             Verb::Crowd(who, cheers) => act.crowd(who, *cheers),
             Verb::ExtraTurn(who) => act.extra_turn(who),

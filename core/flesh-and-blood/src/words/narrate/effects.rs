@@ -1,7 +1,7 @@
 //! Scripts as sentences: what effects do.
 
 use duelog_kernel::phrase::{article, possessive};
-use duelog_kernel::prose::{Clause, Noun, Person, Told, lasting, listed, permitted, times, together};
+use duelog_kernel::prose::{Clause, agreeing, Noun, Person, Told, lasting, listed, permitted, times, together};
 use duelog_kernel::script::Script;
 
 use super::terms::{Wording, joined, zone_name};
@@ -410,6 +410,13 @@ impl Wording<'_> {
                 let subject = Noun::counted(self.next(*occasion, *count, filter, who.as_ref()), *count != 1);
                 self.changed(subject, changes, *how_long)
             }
+            Verb::SaveWager(who, cards) => {
+                let cards = self.by(who, || article(&self.members(cards, false)));
+                let who = self.player(who);
+                let would = format!("the next time {} would lose a wager this turn", who.text);
+                let wins = agreeing("win", who.person);
+                vec![Told::Says(format!("{would}, {} may discard {cards}; if so, {} {wins} it instead", who.text, who.text))]
+            }
             Verb::ReplaceNext(when, instead) => {
                 let (when, instead) = (self.replaced(when), self.instead(instead));
                 vec![Told::Says(format!("the next time {when} this turn, {instead}"))]
@@ -417,7 +424,9 @@ impl Wording<'_> {
             Verb::ButIf(verb, condition, instead) => {
                 let mut told = self.verb(verb, actor);
                 let condition = self.condition(condition);
-                told.push(Told::Says(format!("if {condition}, {}", self.but(verb, instead))));
+                // What is so whatever is on the table is not said.
+                let so = if condition.is_empty() { String::new() } else { format!("if {condition}, ") };
+                told.push(Told::Says(format!("{so}{}", self.but(verb, instead))));
                 told
             }
             other => self.prevents(other, actor).unwrap_or_else(|| self.deals_with_cards(other, actor)),
