@@ -176,6 +176,9 @@ pub struct Resolve {
     /// Whether the same mode can be chosen more than once (1.7.5c).
     #[serde(default)]
     pub repeat: bool,
+    /// How many modes can be chosen at most, where it need not be that number ("1 or both").
+    #[serde(default)]
+    pub most: Option<Number>,
     /// How often each mode can be chosen at most, where the same can be chosen more than once.
     #[serde(default)]
     pub each: Option<u8>,

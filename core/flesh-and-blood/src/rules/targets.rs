@@ -159,8 +159,9 @@ pub fn ask_modes(sight: &Sight<'_>, object: &Object, code: CodeRef) -> Option<Re
     } else {
         // No more than there are, and none twice.
         cite!("1.7.5b");
-        let count = count.min(options.len() as u32).max(1);
-        Ask::pick(options, count, count)
+        let there = options.len() as u32;
+        let most = resolve.most.as_ref().map_or(count, |most| sight.count(most, &scope).max(count));
+        Ask::pick(options, count.min(there).max(1), most.min(there).max(1))
     };
     Some(Request {
         seat: object.controller,

@@ -221,7 +221,7 @@ data! {
         pub max: u32,
         /// Of which how many at least.
         pub kinds: Vec<(Vec<ObjectId>, u32)>,
-        /// Of which no two.
+        /// Pairs with one at most to be picked.
         pub apart: Vec<(ObjectId, ObjectId)>,
         /// How much each counts for the sum that they must have.
         pub worth: Vec<(ObjectId, u32)>,

@@ -268,11 +268,12 @@ impl<'a> Wording<'a> {
                 (true, None) => " (the same more than once, if you like)".to_string(),
                 (false, _) => String::new(),
             };
+            let or_more = resolve.most.as_ref().map_or(String::new(), |most| format!(" to {}", words.number(most)));
             let number = match words.fixed(choose) {
                 Some(number) => counted(i64::from(number)),
                 None => words.number(choose),
             };
-            parts.push(Told::Says(format!("choose {number}{again}: {}", modes.join("; or "))));
+            parts.push(Told::Says(format!("choose {number}{or_more}{again}: {}", modes.join("; or "))));
         }
         behind_comma(&parts)
     }
