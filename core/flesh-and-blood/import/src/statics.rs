@@ -287,7 +287,7 @@ fn costs(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
     } else if !said {
         return Err("what costs less for everybody".to_string());
     }
-    // What an attack of a weapon costs is known before there is an attack: it is said of the weapon too.
+    // The cost of a weapon's attack is known before there is an attack: it is said of the weapon too.
     for filter in &mut desc.filters {
         if filter == "Attack" || filter == "WeaponAttack" {
             *filter = format!("Either([{filter}, Type(Weapon)])");

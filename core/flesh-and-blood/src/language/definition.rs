@@ -229,7 +229,7 @@ pub enum Meta {
     WeaponZones(u8),
     /// Its player may start the game with up to so many such cards of the deck in the arena (4.1.5b).
     StartInArena(u8, Filter),
-    /// Its player may start the game with up to so many such cards of the deck in the graveyard (4.1.5b).
+    /// Its player may start the game with such cards of the deck in the graveyard, up to this number (4.1.5b).
     StartInGraveyard(u8, Filter),
     /// Such cards of the starting inventory must have different names (4.1.6c).
     DifferentNames(Filter),

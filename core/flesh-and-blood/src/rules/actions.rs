@@ -3,9 +3,7 @@
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
-use crate::language::definition::{
-    Activated, Change, Deed, Occasion, Ruling, Uses, Verb, Written, ZoneKind,
-};
+use crate::language::definition::{Activated, Change, Deed, Occasion, Ruling, Uses, Verb, Written, ZoneKind};
 use crate::language::types::{CardType, subtype};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Flow, Game, verb};
@@ -149,12 +147,10 @@ impl FleshAndBlood {
         self.can_pay_somehow(sight, object, melded)
     }
 
-    /// Whether an effect that waits for the next such card would allow a deed with it, as it will when the card is
-    /// announced (6.2.4).
+    /// Returns whether an effect that waits for the next such card would allow a deed with it, as it will when the
+    /// card is announced (6.2.4).
     fn next_may(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, deed: Deed) -> bool {
-        let allowance = |change: &Change<Written>| {
-            matches!(change, Change::Rule(Ruling::Allowance, allowed, _) if *allowed == deed)
-        };
+        let allowance = |change: &Change<Written>| matches!(change, Change::Rule(Ruling::Allowance, allowed, _) if *allowed == deed);
         sight.board.effects.iter().any(|lasting| {
             let scope = Scope::context(&lasting.context, lasting.code.card);
             let Some(Verb::Next(Occasion::Play | Occasion::PlayOrActivate, _, filter, changes, _, who)) =

@@ -488,7 +488,11 @@ impl<'a> Stages<'a> {
                 Binding::Next(_) => continue,
             };
             // One that speaks of a later turn is looked at again as turns and steps begin.
-            let read = if lasting.until.is_later() { read | reads::outside::TURN | reads::outside::STEP } else { read };
+            let read = if lasting.until.is_later() {
+                read | reads::outside::TURN | reads::outside::STEP
+            } else {
+                read
+            };
             cite!("6.3.2c");
             for own in distinct(alters.iter().map(stage)) {
                 let takes = alters.iter().any(Alter::takes_away);

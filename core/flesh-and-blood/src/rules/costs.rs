@@ -13,8 +13,8 @@ use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::restrictions::permits;
 use crate::state::event::Event;
 use crate::state::{
-    Alter, Binding, Frame, KEYWORD_CARD, LastingKind, LayerKind, MoveReason, PickPurpose, Picking, PlayingStage,
-    Proposal, Zone, frame, moved, picking,
+    Alter, Binding, Frame, KEYWORD_CARD, LastingKind, LayerKind, MoveReason, PickPurpose, Picking,
+    PlayingStage, Proposal, Zone, frame, moved, picking,
 };
 use crate::{cite, rule};
 
@@ -232,7 +232,8 @@ impl FleshAndBlood {
             }
             Cost::Total(deed, property, least, group) => {
                 let able = self.payable_by(sight, seat, source, *deed, group, scope);
-                let worth = able.into_iter().map(|id| worth(sight, *property, id)).fold(0, u32::saturating_add);
+                let worth =
+                    able.into_iter().map(|id| worth(sight, *property, id)).fold(0, u32::saturating_add);
                 worth < *least
             }
         };
@@ -315,9 +316,7 @@ impl FleshAndBlood {
             Cost::DestroyWithChain => {
                 self.destroy_later(play, source, seat, &When::ChainCloses, rule!("1.14.4"));
             }
-            Cost::PutCounters(count, kind) => {
-                self.put_counters(play, source, *kind, *count, rule!("8.5.14"))
-            }
+            Cost::PutCounters(count, kind) => self.put_counters(play, source, *kind, *count, rule!("8.5.14")),
             Cost::Times(deed, group) => {
                 let x = sight.parameters(layer).map_or(0, |own| own.x);
                 let options = self.payable_by(&sight, seat, source, *deed, group, &scope);
@@ -604,9 +603,7 @@ fn can_be_paid(sight: &Sight<'_>, seat: Seat, deed: Deed, id: ObjectId) -> bool 
         Deed::Discard | Deed::Charge => object.zone == Zone::Of(ZoneKind::Hand, seat),
         Deed::Tap => object.zone.is_arena() && !object.tapped,
         Deed::Untap => {
-            object.zone.is_arena()
-                && object.tapped
-                && permits(sight, Deed::Untap, id, None, Ok(())).is_ok()
+            object.zone.is_arena() && object.tapped && permits(sight, Deed::Untap, id, None, Ok(())).is_ok()
         }
         Deed::TurnUp => !object.public,
         Deed::TurnDown => object.public,

@@ -268,7 +268,7 @@ impl FleshAndBlood {
     }
 }
 
-/// Whether no effect says that a player cannot draw cards (1.0.2).
+/// Returns whether no effect says that a player cannot draw cards (1.0.2).
 fn may_draw(sight: &Sight<'_>, seat: Seat) -> bool {
     permits(sight, Deed::Draw, sight.board.player(seat).hero, None, Ok(())).is_ok()
 }

@@ -52,7 +52,7 @@ pub struct Card {
     pub activates: bool,
     /// Whether it is printed with static abilities that say of objects what is no property.
     pub speaks: bool,
-    /// Whether it speaks of what is banished to boost a card (8.3.9).
+    /// True if it speaks of what is banished to boost a card (8.3.9).
     tells_boosts: bool,
     /// The places of the scripts that hear only some of the events of a turn, and ask which one it was.
     selective: Vec<u8>,
@@ -87,7 +87,7 @@ pub struct CardPool {
     pub listens: bool,
     /// Whether any card has static abilities that are functional under a permanent (8.4.5).
     pub under: bool,
-    /// Whether any card speaks of what is banished to boost a card (8.3.9).
+    /// True if any card speaks of what is banished to boost a card (8.3.9).
     pub tells_boosts: bool,
     /// Whether any card has activated abilities that can be functional there.
     pub activates: bool,

@@ -21,7 +21,7 @@ data! {
             kind: DamageKind,
             /// Whether it is a hit-event (7.5.5).
             hit: bool,
-            /// Whether it cannot be prevented (6.4.10h).
+            /// True if it cannot be prevented (6.4.10h).
             sure: bool,
         },
         /// An object moves (3.0.7).

@@ -35,7 +35,7 @@ pub fn stage<V: Values<Number: Signed>>(change: &Change<V>) -> (u8, u8) {
     };
     match change {
         Change::Rule(_, Deed::GainGoAgain, ..) | Change::Deny(_) => (0, 1),
-        // Among what raises numbers, by its timestamp: what has been gained before stays gained.
+        // Among all that raises numbers, by its timestamp: a gain from before stays.
         Change::Rule(_, Deed::GainDefense, ..) => (8, 5),
         Change::Control(_) => (2, 1),
         Change::Type(..) | Change::Subtype(..) => (4, 1),
@@ -91,8 +91,7 @@ pub fn static_parts(ability: &Static) -> impl Iterator<Item = StaticPart> {
     let part = |own| {
         let changes = ability.changes.iter().filter(|change| stage(change) == own);
         let reads = changes.fold(0, |bits, change| bits | reads::of_static(ability, change));
-        let takes =
-            ability.changes.iter().any(Change::takes_away);
+        let takes = ability.changes.iter().any(Change::takes_away);
         StaticPart { own, reads, takes }
     };
     distinct(ability.changes.iter().map(stage::<Written>)).map(part)

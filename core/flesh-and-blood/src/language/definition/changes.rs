@@ -76,7 +76,7 @@ data! {
         CountsAs(u8, Subtype),
         /// Its player has so many more zones of a kind, or fewer (3.0.10); said of a hero.
         Zones(ZoneKind, i8),
-        /// Must be defended by so many such cards at least, if able (1.0.2).
+        /// Must be defended by at least this number of such cards, if able (1.0.2).
         DefendedByAtLeast(u8, V::Filter),
         /// Cannot gain a keyword.
         Deny(Keyword),
@@ -109,7 +109,7 @@ data! {
 }
 
 impl<V: Values> Change<V> {
-    /// Whether it takes keywords or abilities away.
+    /// Returns whether it takes keywords or abilities away.
     pub fn takes_away(&self) -> bool {
         matches!(self, Change::Lose(_) | Change::LoseAbilities | Change::LoseAbility(_))
     }

@@ -179,7 +179,7 @@ data! {
 }
 
 impl Until {
-    /// Whether an effect that lasts so long begins with a later turn.
+    /// Returns whether an effect that lasts so long begins with a later turn.
     pub fn is_later(self) -> bool {
         matches!(
             self,

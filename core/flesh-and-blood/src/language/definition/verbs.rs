@@ -126,7 +126,7 @@ pub enum Verb {
     BecomeOne(Ref, Vec<String>),
     /// 8.5.52: a player's hero is itself again.
     ReturnToTheBrood(Ref),
-    /// 6.2.4: so many next objects; of another player, if one is named.
+    /// 6.2.4: so many next objects, those of another player if one is named.
     Next(
         Occasion,
         u8,
@@ -206,8 +206,8 @@ pub enum Verb {
     /// A player picks so many of each of these kinds out of the group, all of them or none: each object
     /// counts for one kind.
     PickKinds(Ref, Group, Vec<(u32, Filter)>),
-    /// A player picks from so many to so many of the group, all of the same name or each of another one
-    /// (2.7.1); they are the last action's.
+    /// A player picks of the group, at least the first number and at most the second, all of the same name or
+    /// each of another one (2.7.1); they are the last action's.
     PickNames(Ref, Group, Number, Number, Names),
     /// So many random ones of the group; they are the last action's.
     PickRandom(Group, Number),

@@ -20,7 +20,7 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
         // What is added changes the value alone, not its base, and only where there is one.
         Alter::Plus(property, amount) => {
             cite!("2.0.3", "2.0.3a", "2.0.3c", "8.5.8", "8.5.8a");
-            // What has been gained before stays gained.
+            // A gain from before stays.
             let barred = property == Property::Defense && amount > 0 && denies(properties, Deed::GainDefense);
             if barred {
                 return;
@@ -133,7 +133,7 @@ fn set(properties: &mut Properties, property: Property, number: i32) {
     }
 }
 
-/// Whether a restriction says that an object cannot gain this.
+/// Returns whether a restriction says that an object cannot gain this.
 fn denies(properties: &Properties, deed: Deed) -> bool {
     let barred = |limit: &Alter| matches!(limit, Alter::Rule(Ruling::Restriction, said, ..) if *said == deed);
     properties.limits.iter().any(barred)

@@ -12,8 +12,8 @@ use crate::state::{Binding, Frame, LastingKind, Occurrence, PickPurpose, Running
 use crate::{cite, rule};
 
 impl FleshAndBlood {
-    /// A player who would have lost a wager has discarded a card, and wins it; or has not. What the script does
-    /// with the prize is the winner's.
+    /// A player who would have lost a wager has discarded a card, and wins it; or has not. The prize that the
+    /// script gives is the winner's.
     pub fn wager_saved(&self, play: &mut Game<'_>, winner: Seat, loser: Seat, discarded: Vec<ObjectId>) {
         let Some(Frame::Running(running)) = play.state().board.frames.last().cloned() else { return };
         let saved = !discarded.is_empty();

@@ -56,14 +56,14 @@ impl Act<'_, '_> {
             let alike = |one: ObjectId, other: ObjectId| {
                 sight.has_name_of(one, other) || sight.has_name_of(other, one)
             };
-            let pairs = options.iter().enumerate().flat_map(|(place, one)| {
-                options.iter().skip(place + 1).map(move |other| (*one, *other))
-            });
+            let pairs = options
+                .iter()
+                .enumerate()
+                .flat_map(|(place, one)| options.iter().skip(place + 1).map(move |other| (*one, *other)));
             pairs.filter(|(one, other)| alike(*one, *other) != (names == Names::Same)).collect()
         });
         let max = max.min(options.len() as u32);
-        let picking =
-            Picking { apart, ..picking(seat, PickPurpose::Script, options, min.min(max), max) };
+        let picking = Picking { apart, ..picking(seat, PickPurpose::Script, options, min.min(max), max) };
         self.rules.pick(self.play, picking);
     }
 }

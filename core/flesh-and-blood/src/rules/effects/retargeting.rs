@@ -32,10 +32,8 @@ impl Act<'_, '_> {
             let pick = |group: Option<u8>, place: usize, legal: &[ObjectId], taken: &[ObjectId]| {
                 let others: Vec<ObjectId> = legal.iter().copied().filter(|id| !taken.contains(id)).collect();
                 let purpose = PickPurpose::Retarget(object.id, group, place as u8);
-                (!others.is_empty()).then(|| Picking {
-                    options: others,
-                    ..picking(seat, purpose, Vec::new(), 1, 1)
-                })
+                (!others.is_empty())
+                    .then(|| Picking { options: others, ..picking(seat, purpose, Vec::new(), 1, 1) })
             };
             let attackable = {
                 let attacks = sight

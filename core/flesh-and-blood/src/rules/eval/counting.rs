@@ -173,7 +173,7 @@ impl Sight<'_> {
         self.happened(when, since, scope).len() as u32
     }
 
-    /// What has happened of such events since then.
+    /// All such events that have happened since then.
     fn happened(&self, when: &When, since: Since, scope: &Scope<'_>) -> Vec<EventContext> {
         let combat = &self.board.combat;
         let reacts = |past: &Past| matches!(past.what, Occurrence::PhaseBegan(Step::Reaction, _));

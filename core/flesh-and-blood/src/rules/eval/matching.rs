@@ -263,7 +263,8 @@ impl Sight<'_> {
                 .is_some_and(|link| link.defenses.iter().any(|defense| defense.card == id)),
             Filter::Nth(place, when) => {
                 cite!("6.6.1b");
-                let mut all = self.board.history.iter().flat_map(|past| self.occurrences(when, &past.what, scope));
+                let mut all =
+                    self.board.history.iter().flat_map(|past| self.occurrences(when, &past.what, scope));
                 (*place as usize).checked_sub(1).and_then(|before| all.nth(before)?.object) == Some(id)
             }
             Filter::All(all) => all.iter().all(|filter| self.fits(filter, object, guise, scope)),

@@ -80,7 +80,11 @@ impl Sight<'_> {
                     .unwrap_or_default()
             }
             (When::While(condition, when), _) => {
-                if self.holds(condition, scope) { self.occurrences(when, happened, scope) } else { Vec::new() }
+                if self.holds(condition, scope) {
+                    self.occurrences(when, happened, scope)
+                } else {
+                    Vec::new()
+                }
             }
             (When::Happens(deed, filter), _) => {
                 let done = self.done(*deed, happened);

@@ -112,7 +112,7 @@ impl<'a> Sight<'a> {
         Cow::Owned(found)
     }
 
-    /// What effects say of what any of some objects costs: of an effect that speaks of several of them, once.
+    /// All that effects say of the costs of some objects; an effect that speaks of several of them says it once.
     pub fn said_of_cost(&self, ids: &[ObjectId]) -> Vec<Alter> {
         let is_cost = |change: &Change<Written>| {
             matches!(change, Change::Plus(Property::Cost, _) | Change::Set(Property::Cost, _))

@@ -1,7 +1,9 @@
 //! Scripts as sentences: what effects do.
 
 use duelog_kernel::phrase::{article, possessive};
-use duelog_kernel::prose::{Clause, agreeing, Noun, Person, Told, lasting, listed, permitted, times, together};
+use duelog_kernel::prose::{
+    Clause, Noun, Person, Told, agreeing, lasting, listed, permitted, times, together,
+};
 use duelog_kernel::script::Script;
 
 use super::terms::{Wording, joined, zone_name};
@@ -415,7 +417,10 @@ impl Wording<'_> {
                 let who = self.player(who);
                 let would = format!("the next time {} would lose a wager this turn", who.text);
                 let wins = agreeing("win", who.person);
-                vec![Told::Says(format!("{would}, {} may discard {cards}; if so, {} {wins} it instead", who.text, who.text))]
+                vec![Told::Says(format!(
+                    "{would}, {} may discard {cards}; if so, {} {wins} it instead",
+                    who.text, who.text
+                ))]
             }
             Verb::ReplaceNext(when, instead) => {
                 let (when, instead) = (self.replaced(when), self.instead(instead));
@@ -424,7 +429,7 @@ impl Wording<'_> {
             Verb::ButIf(verb, condition, instead) => {
                 let mut told = self.verb(verb, actor);
                 let condition = self.condition(condition);
-                // What is so whatever is on the table is not said.
+                // A condition that always holds is not said.
                 let so = if condition.is_empty() { String::new() } else { format!("if {condition}, ") };
                 told.push(Told::Says(format!("{so}{}", self.but(verb, instead))));
                 told

@@ -258,7 +258,9 @@ impl Wording<'_> {
             Number::Total(when, span) => {
                 format!("the sum of how much {}{}", self.has_happened(when, true), since(*span))
             }
-            Number::Activation => "the number of times that you have activated this ability this turn".to_string(),
+            Number::Activation => {
+                "the number of times that you have activated this ability this turn".to_string()
+            }
             Number::AllCounters(kind, group) => {
                 format!("the number of {} counters on {}", kind.name(), self.members(group, true))
             }

@@ -268,7 +268,8 @@ impl<'a> Wording<'a> {
                 (true, None) => " (the same more than once, if you like)".to_string(),
                 (false, _) => String::new(),
             };
-            let or_more = resolve.most.as_ref().map_or(String::new(), |most| format!(" to {}", words.number(most)));
+            let or_more =
+                resolve.most.as_ref().map_or(String::new(), |most| format!(" to {}", words.number(most)));
             let number = match words.fixed(choose) {
                 Some(number) => counted(i64::from(number)),
                 None => words.number(choose),
