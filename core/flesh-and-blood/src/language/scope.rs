@@ -294,7 +294,7 @@ fn told(when: &Node) -> Vec<&'static str> {
         "Rolls" => vec![PLAYER, AMOUNT],
         "Begins" => vec![PLAYER],
         "Any" => when.parts.iter().flat_map(|list| &list.parts).flat_map(told).collect(),
-        "While" => when.parts.get(1).map_or(Vec::new(), told),
+        "While" | "Every" => when.parts.get(1).map_or(Vec::new(), told),
         _ => Vec::new(),
     }
 }

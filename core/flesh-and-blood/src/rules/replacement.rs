@@ -208,6 +208,10 @@ impl FleshAndBlood {
         };
         match (when, &proposed.event) {
             (When::Any(all), _) => all.iter().any(|when| self.fits(sight, proposed, when, scope)),
+            (When::While(condition, when), _) => {
+                sight.holds(condition, scope) && self.fits(sight, proposed, when, scope)
+            }
+            (When::Every(_, when), _) => self.fits(sight, proposed, when, scope),
             (When::Moves(filter, from, to), Proposal::Move { .. }) => {
                 self.fits_move(sight, proposed, filter, (*from, *to), scope)
             }
@@ -322,10 +326,12 @@ impl FleshAndBlood {
                 else {
                     return unchanged;
                 };
-                let Some(Verb::ReplaceNext(_, instead)) = self.card_pool.verb(code, at) else {
+                let Some(Verb::ReplaceNext(when, instead)) = self.card_pool.verb(code, at) else {
                     return unchanged;
                 };
-                play.emit(Event::EffectEnded(id), rule!("6.4.9"));
+                if !matches!(when, When::Every(..)) {
+                    play.emit(Event::EffectEnded(id), rule!("6.4.9"));
+                }
                 self.instead(play, event, instead, source, code)
             }
             EffectKey::Ability(source, code) => match self.card_pool.replacement(code) {
@@ -562,8 +568,8 @@ fn is_replaced(when: &When) -> bool {
         | When::ChainCloses
         | When::GameStarts
         | When::State(_)
-        | When::While(..)
         | When::Now(_) => false,
+        When::While(_, inner) | When::Every(_, inner) => is_replaced(inner),
     }
 }
 

@@ -3,7 +3,7 @@
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{ObjectId, RuleId, Seat, bounds};
 
-use crate::language::definition::{Deed, ZoneKind};
+use crate::language::definition::{Deed, Since, When, ZoneKind};
 use crate::language::types::subtype;
 use crate::rules::eval::Sight;
 use crate::rules::game::{FleshAndBlood, Flow, Game};
@@ -222,7 +222,6 @@ impl FleshAndBlood {
 
     /// 6.6.3a: delayed-triggered effects end with the turn unless they wait for a phase.
     fn end_delayed(&self, play: &mut Game<'_>) {
-        use crate::language::definition::When;
         cite!("6.6.3a");
         fn lasts(when: &When) -> bool {
             match when {
@@ -231,10 +230,19 @@ impl FleshAndBlood {
                 _ => false,
             }
         }
+        self.drop_delayed(play, |when| !when.is_some_and(lasts));
+    }
+
+    /// 6.6.3a: delayed-triggered effects end that speak of each event of a combat chain or a chain link that is over.
+    pub fn end_delayed_of(&self, play: &mut Game<'_>, over: &[Since]) {
+        self.drop_delayed(play, |when| matches!(when, Some(When::Every(span, _)) if over.contains(span)));
+    }
+
+    fn drop_delayed(&self, play: &mut Game<'_>, over: impl Fn(Option<&When>) -> bool) {
         let board = &play.state().board;
         let over: Vec<u16> = (0u16..)
             .zip(&board.delayed)
-            .filter(|(_, delayed)| !self.moment(delayed).is_some_and(lasts))
+            .filter(|(_, delayed)| over(self.moment(delayed)))
             .map(|(place, _)| place)
             .collect();
         over.into_iter().rev().for_each(|place| play.emit(Event::DelayedDone(place), rule!("6.6.3a")));

@@ -53,6 +53,8 @@ pub enum When {
     Each(Box<When>),
     /// Such an event, as long as this is so.
     While(Condition, Box<When>),
+    /// Each such event of this turn, combat chain or chain link, and not only the next one (6.6.3).
+    Every(Since, Box<When>),
 }
 
 data! {

@@ -86,6 +86,7 @@ impl Sight<'_> {
                     Vec::new()
                 }
             }
+            (When::Every(_, when), _) => self.occurrences(when, happened, scope),
             (When::Happens(deed, filter), _) => {
                 let done = self.done(*deed, happened);
                 done.into_iter().filter(|done| fits(done, filter)).map(|done| done.context).collect()

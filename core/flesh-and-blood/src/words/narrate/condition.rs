@@ -37,6 +37,14 @@ impl Wording<'_> {
             When::State(condition) => format!("when {}", self.condition(condition)),
             When::Now(condition) => format!("if {}", self.condition(condition)),
             When::Any(all) => joined(all.iter().map(|when| self.when(when)), " or "),
+            When::Every(span, when) => {
+                let said = self.when(when);
+                let said = said.strip_prefix("when ").map_or(said.clone(), |rest| format!("whenever {rest}"));
+                format!("{said}{}", since(*span))
+            }
+            When::While(condition, when) => {
+                format!("{} while {}", self.when(when), self.condition(condition))
+            }
             event => match self.clause(event) {
                 Some(clause) => {
                     let verb = match clause.subject.person {
@@ -90,7 +98,7 @@ impl Wording<'_> {
             When::Does(_, Deed::Play | Deed::Discard | Deed::Pitch, _)
             | When::Moves(_, _, Where::Zone(_)) => ("that card", self.other),
             When::Any(all) => return all.first().map_or_else(|| self.clone(), |when| self.after(when)),
-            When::While(_, when) => return self.after(when),
+            When::While(_, when) | When::Every(_, when) => return self.after(when),
             _ => (self.event, self.other),
         };
         Wording { event, other, ..self.clone() }
@@ -178,6 +186,7 @@ impl Wording<'_> {
             | When::Now(_)
             | When::Any(_)
             | When::While(..)
+            | When::Every(..)
             | When::Each(_) => None,
         }
     }
