@@ -152,6 +152,9 @@ impl Teller<'_> {
             Occurrence::Given(seat, id) => format!("{seat} gives {} away", self.label(*id)),
             Occurrence::Stolen(seat, id) => format!("{seat} steals {}", self.label(*id)),
             Occurrence::Crowd(seat, true) => format!("the crowd cheers {seat}"),
+            Occurrence::BanishedToBoost(seat, id) => {
+                format!("{seat} has banished {} to boost", self.label(*id))
+            }
             Occurrence::Crowd(seat, false) => format!("the crowd boos {seat}"),
             Occurrence::ChainClosed => "the combat chain closes".to_string(),
             Occurrence::Moved { object, why: MoveReason::Destroyed, .. } => {
