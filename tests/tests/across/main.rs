@@ -14,6 +14,7 @@ mod english;
 mod exchanged_answers;
 mod flipped_bits;
 mod floors;
+mod following;
 mod frozen;
 mod fuzz_corpus;
 mod golden_gate;

@@ -212,7 +212,7 @@ impl Magic {
     pub fn emit_together(&self, play: &mut Game<'_>, events: Vec<Event>, rule: duelog_kernel::RuleId) {
         if !events.is_empty() {
             let seen = |event: &Event| match event {
-                Event::Moved { from, .. } => !from.is_hidden(),
+                Event::Moved { from, .. } | Event::LeftGame { from, .. } => !from.is_hidden(),
                 event => matches!(event, Event::PlayerLost(..) | Event::PhasedOut(..)),
             };
             let before = if events.iter().any(seen) { self.before(play) } else { None };

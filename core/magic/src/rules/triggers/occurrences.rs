@@ -104,7 +104,7 @@ pub fn could_hear(when: &When, event: &Event) -> bool {
         | When::Nth(_, inner)
         | When::EachOf(inner) => could_hear(inner, event),
         When::Enters(_) | When::Dies(_) | When::Moves { .. } => {
-            matches!(event, Event::Moved { .. } | Event::TokenMade { .. })
+            matches!(event, Event::Moved { .. } | Event::TokenMade { .. } | Event::LeftGame { .. })
         }
         When::Begins { .. } => matches!(event, Event::StepBegan(_)),
         When::Casts { .. } => matches!(event, Event::SpellCast(..)),
@@ -141,6 +141,7 @@ fn moved(eye: Eye<'_, '_>, path: &Path<'_>, event: &Event) -> Vec<EventContext> 
             (*from, *to, *object, *new, Some(*why))
         }
         Event::TokenMade { new, .. } => (Zone::Gone, Zone::Battlefield, *new, *new, None),
+        Event::LeftGame { object, from, .. } => (*from, Zone::Gone, *object, *object, None),
         _ => return Vec::new(),
     };
     moved_to(eye, path, (left, reached, object, new, why)).into_iter().collect()
@@ -503,7 +504,7 @@ pub fn parts(when: &When) -> Vec<&When> {
 /// is looked back at by what a permanent itself remembers (603.10d).
 pub fn looks_back(when: &When, event: &Event) -> bool {
     match Path::of(when) {
-        Some(path) => path.looks_back(matches!(event, Event::Moved { from, .. } if from.is_hidden())),
+        Some(path) => path.looks_back(matches!(event, Event::Moved { from, .. } | Event::LeftGame { from, .. } if from.is_hidden())),
         None => may_look_back(when),
     }
 }
