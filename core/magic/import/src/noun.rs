@@ -105,7 +105,9 @@ impl Desc {
         // `instant or sorcery card`: the last word is said of all.
         let last_is =
             |name: &str| kinds.last().is_some_and(|kind| nouns(kind).last().is_some_and(|word| word == name));
-        let token = last_is("token") && kinds.len() > 1;
+        // `Goblins and/or tokens` are two things, `artifact or creature tokens` are one.
+        let several = kinds.last().is_some_and(|kind| nouns(kind).len() > 1);
+        let token = last_is("token") && kinds.len() > 1 && several;
         if token {
             common.push(Filter::Token);
         }

@@ -40,11 +40,16 @@ pub fn when_done(
 /// Reads the ability by itself: of what was spoken of before, only the source is known in it.
 fn own_ability(tree: &Tree<'_>, rest: &[&Tree<'_>], setting: &mut Setting<'_>) -> Done<Triggered> {
     let has_x = std::mem::take(&mut setting.of.has_x);
+    let linked = setting.of.linked;
     let mut own = Setting::new(setting.of, setting.tokens);
     own.seen = setting.seen.iter().filter(|seen| seen.one == Some(Ref::This)).cloned().collect();
     let made = body(tree, rest, &mut own);
     let nested = !own.reflexive.is_empty();
     setting.of.has_x = has_x;
+    // Here, what has just been exiled is meant, and not all that was ever exiled.
+    if setting.of.linked != linked {
+        return Err("`when you do` about what was exiled".to_string());
+    }
     if nested {
         return Err("`when you do` behind `when you do`".to_string());
     }

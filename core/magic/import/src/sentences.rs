@@ -180,6 +180,13 @@ fn said(
             let then = done(tree, setting)?;
             setting.seen = seen;
             setting.that = that;
+            if matches!(
+                event.when,
+                When::Does { deed: duelog_magic::language::definition::Deed::TapForMana, .. }
+            ) {
+                // A mana ability for a while (605.1b).
+                return Err(format!("`{}`", tree.text()));
+            }
             let when = Box::new(event.when);
             let this_turn = tree.label != "until_next_when";
             let when = if this_turn { When::ThisTurn(when) } else { When::UntilYourTurn(when) };
@@ -487,6 +494,9 @@ fn moment(tree: &Tree<'_>) -> Done<When> {
 
 /// Reads what is done later. Reads what was moved or made at last is looked for as it is now.
 fn later(when: When, then: Effect) -> Done<Effect> {
+    if matches!(&then, Script::Do(Verb::Put { attached: Some(_), .. })) {
+        return Err("it is attached later to what may be another object by then".to_string());
+    }
     let text = duelog_kernel::scope::Node::of(&then).tree().to_string();
     if let Some(place) = (0..16).find(|place| text.contains(&format!("Noted({place})"))) {
         // Here, what has been kept is known later one by one.
