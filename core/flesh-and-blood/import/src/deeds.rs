@@ -54,7 +54,10 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
             }
             Ok(format!("Do(Negate({group}))"))
         }
-        "damage_by" if setting.verbs > 0 => Ok("LastAmount".to_string()),
+        "damage_by" | "amount_last" if setting.verbs > 0 => Ok("LastAmount".to_string()),
+        // Before anything is done it is the damage of the event.
+        "amount_last" if tree.says("damage") => Ok("EventAmount".to_string()),
+        "amount_last" => Err(format!("`{}` speaks of something that is not done before", tree.text())),
         "put_aim" => {
             let group = say(tree.need("t")?, setting)?;
             let to = say(tree.need("to")?, setting)?;
