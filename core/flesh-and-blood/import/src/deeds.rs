@@ -329,14 +329,20 @@ fn retrieve(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     ))
 }
 
+/// That a keyword cannot be gained.
+pub fn denied(keyword: &str) -> String {
+    if keyword == "GoAgain" {
+        "Rule(Restriction, GainGoAgain, Any)".to_string()
+    } else {
+        format!("Deny({keyword})")
+    }
+}
+
 fn lose(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     let group = say(tree.need("things")?, setting)?;
     let keyword = say(tree.need("keyword")?, setting)?;
-    if keyword != "GoAgain" {
-        return Err(format!("that something cannot gain {keyword}"));
-    }
-    let lose = if tree.label == "lose_cant" { "Lose(GoAgain), " } else { "" };
-    Ok(format!("Do(Modify({group}, [{lose}Rule(Restriction, GainGoAgain, Any)], EndOfTurn))"))
+    let lose = if tree.label == "lose_cant" { format!("Lose({keyword}), ") } else { String::new() };
+    Ok(format!("Do(Modify({group}, [{lose}{}], EndOfTurn))", denied(&keyword)))
 }
 
 fn source_damage(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
