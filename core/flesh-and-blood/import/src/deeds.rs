@@ -54,7 +54,10 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
             }
             Ok(format!("Do(Negate({group}))"))
         }
-        "damage_by" if setting.verbs > 0 => Ok("LastAmount".to_string()),
+        "damage_by" | "amount_last" if setting.verbs > 0 => Ok("LastAmount".to_string()),
+        // Before anything is done it is the damage of the event.
+        "amount_last" if tree.says("damage") => Ok("EventAmount".to_string()),
+        "amount_last" => Err(format!("`{}` speaks of something that is not done before", tree.text())),
         "put_aim" => {
             let group = say(tree.need("t")?, setting)?;
             let to = say(tree.need("to")?, setting)?;
@@ -326,14 +329,20 @@ fn retrieve(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     ))
 }
 
+/// That a keyword cannot be gained.
+pub fn denied(keyword: &str) -> String {
+    if keyword == "GoAgain" {
+        "Rule(Restriction, GainGoAgain, Any)".to_string()
+    } else {
+        format!("Deny({keyword})")
+    }
+}
+
 fn lose(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     let group = say(tree.need("things")?, setting)?;
     let keyword = say(tree.need("keyword")?, setting)?;
-    if keyword != "GoAgain" {
-        return Err(format!("that something cannot gain {keyword}"));
-    }
-    let lose = if tree.label == "lose_cant" { "Lose(GoAgain), " } else { "" };
-    Ok(format!("Do(Modify({group}, [{lose}Rule(Restriction, GainGoAgain, Any)], EndOfTurn))"))
+    let lose = if tree.label == "lose_cant" { format!("Lose({keyword}), ") } else { String::new() };
+    Ok(format!("Do(Modify({group}, [{lose}{}], EndOfTurn))", denied(&keyword)))
 }
 
 fn source_damage(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {

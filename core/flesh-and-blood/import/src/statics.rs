@@ -68,7 +68,7 @@ pub fn statics(tree: &Tree<'_>, of: &mut Of) -> Done<Vec<String>> {
             Ok(vec![written(defends, "Of(This)", from, &changes)])
         }
         "second_attack" => second_attack(tree, &mut setting),
-        "nth_played" | "nth_attack" => nth(tree, &mut setting),
+        "nth_played" | "nth_attack" | "nth_loses" => nth(tree, &mut setting),
         "while_against" | "own_while_against" => against(tree, &mut setting),
         "look_top" => Ok(vec![
             "Static((affects: Of(HeroOf(You)), changes: [Rule(Allowance, LookAtTop, Any)]))".to_string(),
@@ -199,7 +199,12 @@ fn nth(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
         }
         format!("Happens(Attack, {})", all(&[desc.own(), "ControlledBy(You)".to_string()]))
     };
-    let (changes, _) = get(tree.need("get")?, setting)?;
+    let changes = if tree.label == "nth_loses" {
+        let keyword = say(tree.need("keyword")?, setting)?;
+        format!("Lose({keyword}), {}", crate::deeds::denied(&keyword))
+    } else {
+        get(tree.need("get")?, setting)?.0
+    };
     Ok(vec![written(None, &format!("Play(Nth({place}, {event}))"), "", &changes)])
 }
 
