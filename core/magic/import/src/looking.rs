@@ -82,6 +82,7 @@ fn search_both(filter: &Filter, setting: &mut Setting<'_>) -> Effect {
             to,
             reveal: true,
             different: None,
+            alike: None,
             most: None,
         })
     };
@@ -147,6 +148,7 @@ fn search_zones(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>>
         to,
         reveal: false,
         different: None,
+        alike: None,
         most: None,
     }));
     Ok(own)
@@ -371,6 +373,7 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 times: None,
                 flash: false,
                 any_mana: false,
+                any_color: false,
                 then: None,
             };
             let change = Change::MayPlay(permission);
@@ -424,6 +427,7 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 to: None,
                 reveal: true,
                 different: None,
+                alike: None,
             };
             own.push(setting.verb(search));
             let place = setting.note(Group::Last, &mut own);

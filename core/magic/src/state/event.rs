@@ -424,6 +424,8 @@ pub enum Event {
     PlayerTargeted(Seat, ObjectId),
     /// A player's pool is emptied by an effect (106.4).
     PoolEmptied(Seat),
+    /// A combat begins or is over: these patterns remember nothing any more (506.1).
+    CombatForgotten(Vec<u16>),
 }
 
 /// The events that are only told, and change nothing by themselves: the one list of them.
