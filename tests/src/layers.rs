@@ -375,6 +375,7 @@ fn step_of<V: Values>(change: &Change<V>) -> Step {
         | Change::NoCounters(..)
         | Change::GetNo(_)
         | Change::UntapsAtMost(..)
+        | Change::BlockedBy(..)
         | Change::CostsInstead(..) => Step::Rules,
     }
 }

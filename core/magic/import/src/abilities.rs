@@ -458,6 +458,7 @@ fn activated(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Ability>> {
             zone,
             modes: body.modes,
             effect,
+            divide: None,
         })
     };
     Ok(mana_ways(&body.effect).into_iter().map(one).collect())

@@ -455,7 +455,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
         "this_attacked" => {
             let attacks =
                 When::Combat { role: Role::Attacks, what: Filter::Any, with: None, alone: false, least: 0 };
-            Condition::Matches(Ref::This, Filter::Did { event: Box::new(attacks), with: None })
+            Condition::Matches(Ref::This, Filter::Did { event: Box::new(attacks), with: None, times: None })
         }
         _ => return Err(format!("the condition `{}`", tree.text())),
     })

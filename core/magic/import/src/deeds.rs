@@ -512,7 +512,7 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -
         }
         "double_counters" => {
             let kind = counter(tree.need("kind")?, setting)?;
-            Verb::Action(Action::Double(things(setting)?.group, Doubled::Counters(kind)))
+            Verb::Action(Action::Double(things(setting)?.group, Doubled::Counters(Some(kind))))
         }
         "exchange_control" => {
             use duelog_magic::language::definition::Exchange;
@@ -526,13 +526,13 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -
             let owner = tree.get("under").is_some_and(|under| under.label != "yours");
             let what = things(setting)?.group;
             let under = owner.then(|| Ref::Owner(Box::new(Ref::It)));
-            let Verb::Put { what, tapped, under, changes, fights, attached, transformed, .. } =
+            let Verb::Put { what, tapped, under, changes, fights, attached, transformed, face_down, .. } =
                 put(what, false, under)
             else {
                 return Err(format!("`{}`", tree.text()));
             };
             let with = Some((kind, count));
-            Verb::Put { what, tapped, under, with, changes, fights, attached, transformed }
+            Verb::Put { what, tapped, under, with, changes, fights, attached, transformed, face_down }
         }
         "distribute" => {
             let count = number(tree.need("number")?, setting)?;
@@ -587,6 +587,7 @@ pub fn put(what: Group, tapped: bool, under: Option<Ref>) -> Verb {
         fights: None,
         attached: None,
         transformed: false,
+        face_down: false,
     }
 }
 

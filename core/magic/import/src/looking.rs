@@ -105,6 +105,7 @@ fn search_both(filter: &Filter, setting: &mut Setting<'_>) -> Effect {
             to,
             reveal: true,
             different: None,
+            alike: None,
             most: None,
         })
     };
@@ -177,6 +178,7 @@ fn search_zones(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>>
         to,
         reveal: false,
         different: None,
+        alike: None,
         most: None,
     }));
     Ok(own)
@@ -431,6 +433,7 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 times: None,
                 flash: false,
                 any_mana: false,
+                any_color: false,
                 then: None,
             };
             let change = Change::MayPlay(permission);
@@ -484,6 +487,7 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 to: None,
                 reveal: true,
                 different: None,
+                alike: None,
             };
             own.push(setting.verb(search));
             let place = setting.note(Group::Last, &mut own);

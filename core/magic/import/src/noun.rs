@@ -462,7 +462,7 @@ pub fn bears(subtype: Subtype) -> Filter {
 }
 
 fn did(event: When) -> Filter {
-    Filter::Did { event: Box::new(event), with: None }
+    Filter::Did { event: Box::new(event), with: None, times: None }
 }
 
 fn has_keyword(tree: &Tree<'_>) -> Done<Filter> {

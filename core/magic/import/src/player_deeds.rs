@@ -553,6 +553,7 @@ pub fn search(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>)
         to: Some(to),
         reveal,
         different: None,
+        alike: None,
     }));
     setting.keep_last(count == 1, desc.nouns, all);
     Ok(())

@@ -49,6 +49,7 @@ pub fn opening() -> Ability {
         zone: ZoneKind::Hand,
         modes: None,
         effect: Script::Do(crate::deeds::put(of_this(), false, None)),
+        divide: None,
     })
 }
 
@@ -430,6 +431,7 @@ fn may_play(what: Group) -> Ability {
         times: None,
         flash: false,
         any_mana: false,
+        any_color: false,
         then: None,
     };
     fixed(Group::Of(Ref::You), vec![Change::MayPlay(permission)])
@@ -444,6 +446,7 @@ fn enters() -> Replacement {
         as_this: false,
         does: None,
         unless: None,
+        changes: Vec::new(),
     }
 }
 
@@ -583,6 +586,7 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
                 combat: None,
                 instead: None,
                 then: Vec::new(),
+                does: None,
             }
         }
         "reveal_or_tapped" => {
@@ -612,6 +616,7 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
                 combat: None,
                 instead: Some(instead),
                 then: Vec::new(),
+                does: None,
             }
         }
         "double_life" | "more_life" => {
@@ -763,7 +768,7 @@ fn chooses(kind: Trait) -> Replacement {
 }
 
 fn prevent(from: Filter, to: Recipient, combat: Option<bool>) -> Replacement {
-    Replacement::Prevent { from, to, amount: None, combat, instead: None, then: Vec::new() }
+    Replacement::Prevent { from, to, amount: None, combat, instead: None, then: Vec::new(), does: None }
 }
 
 fn recipient(group: Group, one: Option<Ref>) -> Done<Recipient> {

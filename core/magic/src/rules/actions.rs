@@ -350,6 +350,7 @@ impl Magic {
         let mut stack = OnStack::new(StackKind::Spell);
         stack.targets =
             least_targets(self.card_pool.targets(CodeRef { card: object.printed(), ability: None }), 0);
+        stack.x = self.least_x(object.printed());
         match cast {
             Some(cast) => {
                 stack.cast = cast;
@@ -469,6 +470,7 @@ impl Magic {
         };
         let mut stack = OnStack::new(StackKind::Activated(id, reference.place));
         stack.targets = least_targets(&ability.targets, 0);
+        stack.x = self.least_x(reference.card);
         self.can_afford(sight, seat, (id, reference.card), &stack, CastMethod::Priority)
     }
 

@@ -5,6 +5,7 @@ mod declaring;
 mod exert;
 mod joining;
 pub mod requirements;
+mod several;
 pub mod tolls;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat, budget};
 use requirements::{Creature, Declaration, Target};
@@ -14,8 +15,8 @@ use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::keywords::{
-    banding, defender, fear, flying, haste, horsemanship, intimidate, landwalk, menace, protection, shadow,
-    skulk, vigilance,
+    banding, defender, fear, flying, haste, horsemanship, intimidate, landwalk, protection, shadow, skulk,
+    vigilance,
 };
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
@@ -422,7 +423,7 @@ fn not_alone(sight: &Sight<'_>, all: &[(ObjectId, Vec<Item>)], alone: Deed, rule
 }
 
 /// Whether an attacker can be blocked at all: one with menace only where two creatures can block it
-/// (702.110b). What cannot be done is not required either (509.1c).
+/// (702.110b), and so for other numbers. What cannot be done is not required either (509.1c).
 ///
 /// # Errors
 /// The reason and the rule.
@@ -435,7 +436,7 @@ pub fn enough_blockers(sight: &Sight<'_>, attacker: ObjectId) -> Result<(), Refu
             .filter(|id| can_block(sight, **id, attacker).is_ok())
             .count()
     };
-    menace::may_be_blocked(sight, attacker, able)
+    several::may_be_blocked(sight, attacker, able)
 }
 
 impl Magic {
@@ -443,6 +444,7 @@ impl Magic {
     fn ask_blockers(&self, sight: &Sight<'_>) -> Request {
         let board = sight.board;
         let defender = sight.blocks_next();
+        let seat = chooses_blocks(sight);
         let tolls = sight.tolls(defender, Deed::Block);
         // With several defending players each declares blockers for the own attackers alone.
         let theirs = |attack: &&Attack| !board.is_multiplayer() || sight.defending(attack) == defender;
@@ -476,7 +478,8 @@ impl Magic {
         let options: Vec<Item> = all.iter().flat_map(|(_, ways)| ways).copied().collect();
         let target = |id: &ObjectId| Target {
             by_all: sight.ruled(*id, Ruling::Require, Deed::BeBlocked),
-            by_two: menace::takes_two(sight, *id),
+            least: several::limits(sight, *id).0,
+            most: several::limits(sight, *id).1,
             by_one: sight.ruled(*id, Ruling::Require, Deed::BecomeBlocked),
         };
         let targets = attackers.iter().map(target).collect();
@@ -490,14 +493,14 @@ impl Magic {
         let wanted = attackers.iter().filter(|id| sight.ruled(**id, Ruling::Require, Deed::BecomeBlocked));
         required.extend(wanted.map(blocks).filter(|ways| !ways.is_empty()));
         constraints.extend(
-            attackers.into_iter().filter_map(|attacker| menace::constraint(sight, attacker, &options)),
+            attackers.into_iter().flat_map(|attacker| several::constraints(sight, attacker, &options)),
         );
         constraints.extend(not_alone(sight, &all, Deed::BlockAlone, rule!("509.1b")));
         constraints.extend(self.paid_at_most(sight, defender, &tolls, &options, rule!("509.1d")));
         let demands =
             requirements::demands(&Declaration { creatures, targets, most: None }, required, rule!("509.1c"));
         constraints.splice(0..0, demands);
-        declare(defender, Prompt::Blockers, rule!("509.1"), options, constraints)
+        declare(seat, Prompt::Blockers, rule!("509.1"), options, constraints)
     }
 }
 
@@ -516,6 +519,12 @@ impl Sight<'_> {
         let attacked = || combat.attacks.iter().any(|attack| self.defending(attack) == seat);
         seat != self.board.turn.active && !combat.defended.contains(&seat) && attacked()
     }
+}
+
+/// Who says how the creatures of the defending player block: the attacking player where an effect says so.
+fn chooses_blocks(sight: &Sight<'_>) -> Seat {
+    let (active, chooses) = (sight.board.turn.active, Deed::ChooseBlocks);
+    if sight.ruled_for(active, Ruling::Allow, chooses) > 0 { active } else { sight.blocks_next() }
 }
 
 /// How many attackers a creature can block at most (509.1a).

@@ -332,6 +332,15 @@ impl<'a> Sight<'a> {
                 self.board.zone(Zone::Exile).iter().find(on).map(|card| Value::Object(*card))
             }
             Ref::Bound => self.board.get(scope.source?)?.permanent.bound.map(Value::Object),
+            Ref::Became(one) => {
+                cite!("400.7");
+                let one = self.object_of(one, scope)?;
+                self.board.get(one)?.became().next().map(Value::Object)
+            }
+            Ref::BoundTo(one) => {
+                let one = self.object_of(one, scope)?;
+                self.board.get(one)?.permanent.bound.map(Value::Object)
+            }
             Ref::You => {
                 cite!("109.5");
                 scope.controller.map(Value::Seat)
@@ -549,6 +558,12 @@ impl<'a> Sight<'a> {
                 let seat = self.seat(who, scope);
                 let top = seat.map_or(Vec::new(), |seat| self.board.top(seat).take(number).collect());
                 top.into_iter().map(Value::Object).collect()
+            }
+            Group::Bottom(who, number) => {
+                let number = bounds::times(self.count(number, scope));
+                let all: Vec<ObjectId> =
+                    self.seat(who, scope).map_or(Vec::new(), |seat| self.board.top(seat).collect());
+                all.into_iter().rev().take(number).map(Value::Object).collect()
             }
             Group::Graveyards(filter) => {
                 self.board.apnap().into_iter().flat_map(|seat| cards(Zone::Graveyard(seat), filter)).collect()

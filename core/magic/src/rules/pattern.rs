@@ -201,6 +201,7 @@ pub fn receives(sight: &Sight<'_>, recipient: &Recipient, hit: Value, scope: &Sc
             let life = |seat: Seat| sight.board.player(seat).life;
             sight.board.apnap().into_iter().all(|other| life(other) <= life(seat))
         }
+        (Recipient::Player(who), Value::Seat(seat)) => sight.seat(who, scope) == Some(seat),
         (Recipient::Objects(filter), Value::Object(id)) => sight.matches(filter, id, scope),
         (Recipient::Either(all), _) => all.iter().any(|recipient| receives(sight, recipient, hit, scope)),
         _ => false,

@@ -4,7 +4,7 @@ use duelog_kernel::decision::most_of;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat, Viewer};
 
-use crate::language::definition::{CostDeed, Deed, Destination, Ruling};
+use crate::language::definition::{CostDeed, Deed, Destination, Ruling, Trait};
 use crate::rules::effects::placed;
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
@@ -27,6 +27,8 @@ impl PickPurpose {
             PickPurpose::Cost(CostDeed::Tap | CostDeed::Crew, _) => (Prompt::TapCost, rule!("601.2h")),
             PickPurpose::Cost(CostDeed::Exile, _) => (Prompt::ExileCost, rule!("601.2h")),
             PickPurpose::Cost(CostDeed::Return, _) => (Prompt::ReturnCost, rule!("601.2h")),
+            // The cards on top are settled: nobody is asked.
+            PickPurpose::Cost(CostDeed::Mill, _) => (Prompt::ExileCost, rule!("601.2h")),
             PickPurpose::Cost(CostDeed::Bottom, _) => (Prompt::PutOnBottom, rule!("601.2h")),
             PickPurpose::Cost(CostDeed::Put(_), _) => (Prompt::CountersCost, rule!("601.2h")),
             PickPurpose::Cost(CostDeed::Reveal | CostDeed::RevealFor(_), _) => {
@@ -56,6 +58,19 @@ impl PickPurpose {
 }
 
 impl Picking {
+    /// That any two of the cards that are found share something.
+    fn all_alike(&self, sight: &Sight<'_>, alike: Trait) -> Vec<Constraint> {
+        let pairs = self.options.iter().enumerate().flat_map(|(at, one)| {
+            let others = self.options[at + 1..].iter();
+            others.filter(|other| !sight.shares(alike, *one, **other)).map(move |other| [*one, *other])
+        });
+        let most = |pair: [ObjectId; 2]| Constraint {
+            rule: rule!("701.18b"),
+            limit: Limit::AtMost { items: pair.into_iter().map(Item::Object).collect(), max: 1 },
+        };
+        pairs.map(most).collect()
+    }
+
     /// That no two of the cards that are found have the same name.
     fn one_of_each_name(&self, sight: &Sight<'_>) -> Vec<Constraint> {
         let mut groups: Vec<Vec<ObjectId>> = Vec::new();
@@ -314,6 +329,9 @@ impl FrameRules<Magic> for Picking {
                 ask.with(constraints)
             }
             PickPurpose::Search(SearchTo { different: true, .. }) => ask.with(self.one_of_each_name(sight)),
+            PickPurpose::Search(SearchTo { alike: Some(alike), .. }) => {
+                ask.with(self.all_alike(sight, alike))
+            }
             _ if ordered => ask.ordered(),
             _ => ask,
         };

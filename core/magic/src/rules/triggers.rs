@@ -9,7 +9,7 @@ use duelog_kernel::unsettled::Knows;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, trigger};
 use occurrences::{could_hear, looks_back, may_look_back, occurrences, parts};
 
-use crate::language::definition::{Ability, Deed, Fact, Number, Reason, Triggered, When, ZoneKind};
+use crate::language::definition::{Ability, Deed, Fact, Number, Reason, Triggered, TurnPart, When, ZoneKind};
 use crate::rules::eval::{Computed, Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::pattern::Path;
@@ -19,7 +19,7 @@ use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
     AbilityPlace, AbilityRef, Board, Context, Delayed, EventContext, Frame, OnStack, Placing, StackKind,
-    TurnFact, Value, Waiting, Zone,
+    Step, TurnFact, Value, Waiting, Zone,
 };
 use crate::{cite, rule};
 
@@ -144,7 +144,23 @@ fn recall(
         Event::Moved { new, .. } => (Some(*new), None),
         _ => (None, context.other),
     };
-    Some(TurnFact { pattern, seat, object, became, other, types })
+    let same = |did: &&TurnFact| (did.pattern, did.seat, did.object) == (pattern, seat, object);
+    let nth = if now.card_pool.counts_facts() {
+        now.board.history.iter().filter(same).count() as u32 + 1
+    } else {
+        0
+    };
+    Some(TurnFact { pattern, seat, object, became, other, types, nth })
+}
+
+/// The patterns that remember one combat, where a combat phase begins or is over by these events.
+fn forgotten(recalled: &[When], events: &[Event]) -> Vec<u16> {
+    let ends = |event: &Event| matches!(event, Event::StepBegan(step) if *step == Step::BeginCombat || !step.is_in(TurnPart::Combat));
+    if !events.iter().any(ends) {
+        return Vec::new();
+    }
+    let of_combat = recalled.iter().zip(0u16..).filter(|(when, _)| matches!(when, When::ThisCombat(_)));
+    of_combat.map(|(_, place)| place).collect()
 }
 
 /// True if an effect keeps what enters the battlefield by an event from making abilities trigger (101.2).
@@ -167,6 +183,10 @@ impl Magic {
         let (asked, recalled) = (self.card_pool.asked(), self.card_pool.recalled());
         if asked.is_empty() && recalled.is_empty() {
             return;
+        }
+        let forgotten = forgotten(recalled, events);
+        if !forgotten.is_empty() {
+            play.emit(Event::CombatForgotten(forgotten), rule!("506.1"));
         }
         let now = self.sight(play);
         let could = |when: &When| events.iter().any(|event| could_hear(when, event));

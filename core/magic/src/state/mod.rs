@@ -5,7 +5,7 @@ pub mod card_pool;
 pub mod event;
 mod fighting;
 mod frames;
-mod fresh;
+pub mod fresh;
 mod lasting;
 mod object;
 mod player;

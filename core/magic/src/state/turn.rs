@@ -75,6 +75,8 @@ data! {
         pub other: Option<ObjectId>,
         /// What it was then, where something asks for that.
         pub types: Option<TypeLine>,
+        /// The how manieth such event of the turn it was, where something asks how many there were; else 0.
+        pub nth: u32,
     }
 
     /// How often something has happened in a turn, as a player sees it.

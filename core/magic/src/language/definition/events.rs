@@ -168,6 +168,8 @@ pub enum When {
     UntilYourTurn(Box<When>),
     /// For a delayed ability: the next time that it happens, if that is this turn (603.7b).
     NextThisTurn(Box<When>),
+    /// As a deed of an object that is asked for: in the combat phase at hand, and not earlier in the turn (506.1).
+    ThisCombat(Box<When>),
 }
 
 impl When {
@@ -341,6 +343,14 @@ data! {
         SacrificeForOpponents,
         /// Being the target of spells, and of abilities of objects, that match (114, 101.2).
         BeTarget,
+        /// Assigning combat damage as though it weren't blocked; allowed, if its controller wants (510.1c, 609.4).
+        AssignPastBlockers,
+        /// Assigning combat damage by its toughness; required, in place of its power (510.1a).
+        AssignByToughness,
+        /// Declaring the blockers of the other player; allowed, in place of that player (509.1).
+        ChooseBlocks,
+        /// Transforming (701.27).
+        Transform,
     }
 
     /// What a permanent comes to be.
@@ -391,6 +401,9 @@ impl Deed {
             | Deed::AssignDamage
             | Deed::BeTarget
             | Deed::UntapInOthers
+            | Deed::AssignPastBlockers
+            | Deed::AssignByToughness
+            | Deed::Transform
             | Deed::Exert => false,
             Deed::GainLife
             | Deed::LoseLife
@@ -427,6 +440,7 @@ impl Deed {
             | Deed::ShowHand
             | Deed::TriggerByEntering
             | Deed::SacrificeForOpponents
+            | Deed::ChooseBlocks
             | Deed::Ascend => true,
         }
     }

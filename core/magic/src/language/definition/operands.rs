@@ -52,11 +52,11 @@ impl Verb {
             | Verb::Flip(what)
             | Verb::BecomeBlocked(what)
             | Verb::RemoveDamage(what)
-            | Verb::TurnUp(what)
             | Verb::TurnDown(what)
             | Verb::DieTo(what, _)
             | Verb::ReturnAtUntap(what)
             | Verb::UseMana(what) => vec![(All(what), PERMANENT)],
+            Verb::TurnUp(what) => vec![(All(what), PERMANENT | EXILED)],
             Verb::Move(what, _)
             | Verb::ReturnWhenGone(what)
             | Verb::ExileUntilGone(what)
@@ -116,7 +116,7 @@ impl Verb {
             Verb::BecomeCopy { what, of, .. } => vec![(All(what), PERMANENT), (One(of), OBJECT)],
             Verb::AttachThis(to) | Verb::CreateAttached(_, _, to) => vec![(One(to), TARGET)],
             Verb::Attach(what, to) => vec![(One(what), PERMANENT), (One(to), TARGET)],
-            Verb::PlayFree(card)
+            Verb::PlayFree(card, _)
             | Verb::CastFor(card, _)
             | Verb::NotCast(card)
             | Verb::Play { card, .. }

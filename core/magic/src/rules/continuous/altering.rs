@@ -59,6 +59,7 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         | Alter::Bars(_)
         | Alter::MustBlock(_)
         | Alter::MustAttack(_)
+        | Alter::BlockedBy(..)
         | Alter::MustAttackThis(_) => characteristics.limits.push(alter.clone()),
         // Said of players, settled as one of those above, or what takes the definitions of the match to know.
         Alter::ColorWord(..)

@@ -152,6 +152,7 @@ fn is_replaced(when: &When) -> bool {
         | When::UntilYourTurn(_)
         | When::NextThisTurn(_)
         | When::EachOf(_)
+        | When::ThisCombat(_)
         | When::Targeted { .. }
         | When::Level(_) => false,
     }

@@ -122,6 +122,15 @@ impl StateWriter<'_> {
         }
     }
 
+    /// Forgets all that these patterns remember.
+    pub(super) fn combat_forgotten(&mut self, patterns: &[u16]) {
+        let history = &mut self.state.board.history;
+        if history.iter().any(|did| patterns.contains(&did.pattern)) {
+            (0..history.len() as u32).for_each(|past| self.touched.mark(component::HISTORY, past));
+            history.retain(|did| !patterns.contains(&did.pattern));
+        }
+    }
+
     /// What events of this turn made this object have made it the other one.
     pub(super) fn goes_on_as(&mut self, id: ObjectId, new: ObjectId) {
         let history = &mut self.state.board.history;

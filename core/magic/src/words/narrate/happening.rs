@@ -40,6 +40,7 @@ impl Wording<'_> {
                 format!("{} for the {} time each turn", self.when(when), ordinal(i64::from(*number)))
             }
             When::ThisTurn(when) => format!("{} this turn", self.when(when)),
+            When::ThisCombat(when) => format!("{} this combat", self.when(when)),
             When::UntilYourTurn(when) => format!("until your next turn, {}", self.when(when)),
             When::NextThisTurn(when) => format!("the next time this turn, {}", self.when(when)),
             When::Always(when) => format!("{} for the rest of the game", self.when(when)),
@@ -88,9 +89,10 @@ impl Wording<'_> {
 
     /// Returns what an object has done or suffered this turn, behind its noun.
     pub(super) fn has_done(&self, when: &When) -> String {
-        match self.happening(when) {
-            Some(happening) => format!("that has {} this turn", happening.past),
-            None => String::new(),
+        match (when, self.happening(when)) {
+            (When::ThisCombat(inner), _) => self.has_done(inner).replace(" this turn", " this combat"),
+            (_, Some(happening)) => format!("that has {} this turn", happening.past),
+            (_, None) => String::new(),
         }
     }
 

@@ -10,6 +10,18 @@ use crate::language::subtypes::{AURA, EQUIPMENT};
 use crate::language::types::CardType;
 use crate::words::plain::{counter, in_zones};
 
+/// Returns what two objects share.
+pub(super) fn shared(which: Trait) -> &'static str {
+    match which {
+        Trait::Name => "a name",
+        Trait::Color => "a color",
+        Trait::CreatureType => "a creature type",
+        Trait::LandType => "a basic land type",
+        Trait::AnyLandType => "a land type",
+        Trait::CardType => "a card type",
+    }
+}
+
 impl Wording<'_> {
     /// A target.
     pub fn target(&self, target: &Target) -> String {
@@ -26,6 +38,12 @@ impl Wording<'_> {
                 format!("{least} to {greatest} {}", self.target_noun(inner, true))
             }
             Target::XOf(inner) => format!("X {}", self.target_noun(inner, true)),
+            Target::UpTo(number @ (Number::N(_) | Number::X), inner) => {
+                format!("up to {} {}", self.number(number), self.target_noun(inner, true))
+            }
+            Target::UpTo(number, inner) => {
+                format!("up to as many {} as {}", self.target_noun(inner, true), self.number(number))
+            }
             Target::Any => "any target".to_string(),
             Target::Another(_, inner) => self
                 .target(inner)
@@ -67,6 +85,7 @@ impl Wording<'_> {
             Target::Another(_, inner) => return format!("another {}", self.target_noun(inner, many)),
             Target::Several(_, _, inner)
             | Target::XOf(inner)
+            | Target::UpTo(_, inner)
             | Target::InMode(_, inner)
             | Target::ByOpponent(inner)
             | Target::Needless(inner)
@@ -105,6 +124,7 @@ impl Wording<'_> {
             | Group::Above(..)
             | Group::TargetsOf(_)
             | Group::Top(..)
+            | Group::Bottom(..)
             | Group::MostVotes
             | Group::Attacked
             | Group::Linked
@@ -127,6 +147,13 @@ impl Wording<'_> {
             }
             Group::GraveyardTop(who, filter) => {
                 format!("{} on top of {} graveyard", self.one(filter, "card"), self.whose(who))
+            }
+            Group::Bottom(who, number) => {
+                let library = format!("{} library", self.whose(who));
+                match number {
+                    Number::N(1) => format!("the bottom card of {library}"),
+                    number => format!("the bottom {} of {library}", self.so_many(number, "card")),
+                }
             }
             Group::Top(who, number) => {
                 let library = format!("{} library", self.whose(who));
@@ -217,6 +244,7 @@ impl Wording<'_> {
             }
             Group::Topmost(..) | Group::Bottommost(..) | Group::Above(..) => self.each_of(group),
             Group::Top(..)
+            | Group::Bottom(..)
             | Group::Of(_)
             | Group::Last
             | Group::MostVotes
@@ -311,6 +339,7 @@ impl Wording<'_> {
                 format!("the number kept for {} as it entered", self.refer(reference))
             }
             Number::ClassLevel(of) => format!("the class level of {}", self.refer(of)),
+            Number::StartingLife => "the starting life total".to_string(),
             Number::SpellsLastTurn => "the most spells that one player cast last turn".to_string(),
             Number::Cast(Fact::Paid(_)) => "the number of times its additional cost was paid".to_string(),
             Number::Cast(Fact::Instead(_)) => "1 if the alternative cost was paid".to_string(),
@@ -389,17 +418,11 @@ impl Wording<'_> {
             Filter::Named(name) => phrase.after.push(format!("named {name}")),
             Filter::Chosen(Trait::Name) => phrase.after.push("with the chosen name".to_string()),
             Filter::Chosen(Trait::Color) => phrase.after.push("of the chosen color".to_string()),
-            Filter::Chosen(Trait::CreatureType | Trait::LandType | Trait::AnyLandType) => {
+            Filter::Chosen(Trait::CreatureType | Trait::LandType | Trait::AnyLandType | Trait::CardType) => {
                 phrase.after.push("of the chosen type".to_string())
             }
             Filter::Shares(which, group) => {
-                let which = match which {
-                    Trait::Name => "a name",
-                    Trait::Color => "a color",
-                    Trait::CreatureType => "a creature type",
-                    Trait::LandType => "a basic land type",
-                    Trait::AnyLandType => "a land type",
-                };
+                let which = shared(*which);
                 phrase.after.push(format!("that shares {which} with {}", self.group(group)))
             }
             Filter::NoAbilities => phrase.after.push("with no abilities".to_string()),
@@ -444,9 +467,12 @@ impl Wording<'_> {
             Filter::All(all) => all.iter().for_each(|filter| self.collect(filter, phrase)),
             Filter::Either(either) => self.alternatives(either, phrase),
             Filter::Not(inner) => self.negated(inner, phrase),
-            Filter::Did { event, with } => {
+            Filter::Did { event, with, times } => {
                 let with = with.as_ref().map_or(String::new(), |with| format!(" to {}", self.refer(with)));
-                phrase.after.push(format!("{}{with}", self.has_done(event)));
+                let often = times.map_or(String::new(), |times| {
+                    format!(" {}", duelog_kernel::prose::times(i64::from(times)))
+                });
+                phrase.after.push(format!("{}{with}{often}", self.has_done(event)));
             }
             Filter::Fresh => phrase.after.push("under control since the last upkeep".to_string()),
             Filter::Paired => phrase.before.push("paired".to_string()),

@@ -304,6 +304,7 @@ impl Teller<'_> {
             | Event::EffectUsed(_)
             | Event::Resolved(..)
             | Event::Recalled(_)
+            | Event::CombatForgotten(_)
             | Event::Ceased(..)
             | Event::Forgotten(_)
             | Event::StackSet(..)
