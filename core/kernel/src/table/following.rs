@@ -180,7 +180,7 @@ impl<R: Rules> Table<R> {
 }
 
 /// Returns the one that is the card, of several objects that one became or that became one.
-fn best<'p>(fits: Vec<&'p Passage>, card: u32, stay: fn(&Passage) -> &Option<Stay>) -> Option<&'p Passage> {
+fn best(fits: Vec<&Passage>, card: u32, stay: fn(&Passage) -> &Option<Stay>) -> Option<&Passage> {
     let same = fits.iter().find(|passage| stay(passage).as_ref().is_some_and(|stay| stay.card == card));
     same.or(fits.first()).copied()
 }

@@ -357,37 +357,47 @@ impl Magic {
             .chain(planeswalkers.iter().map(|id| Value::Object(*id)))
             .map(Some)
             .collect();
-        let place = |way: &Item| {
-            let whom = match way {
-                Item::PairSeat(_, seat) => Some(Value::Seat(*seat)),
-                Item::Pair(_, id) => Some(Value::Object(*id)),
-                _ => None,
-            };
-            attacked.iter().position(|other| *other == whom).unwrap_or(0)
-        };
-        let creature = |(id, ways): &(ObjectId, Vec<Item>)| Creature {
-            ways: ways.iter().map(place).collect(),
-            most: 1,
-            required: sight.ruled(*id, Ruling::Require, Deed::Attack),
-            never_alone: sight.ruled(*id, Ruling::Forbid, Deed::AttackAlone),
-            told: told_to_attack(sight, *id, ways, &tolls).map(|way| place(&way)).collect(),
-        };
-        let declaration = Declaration {
-            creatures: all.iter().map(creature).collect(),
-            targets: vec![Target::default(); attacked.len()],
-            most,
-        };
-        let mut required: Vec<Vec<Item>> = Vec::new();
-        for (id, ways) in all {
-            required.extend(told_to_attack(sight, id, &ways, &tolls).map(|way| vec![way]));
-            if sight.ruled(id, Ruling::Require, Deed::Attack) {
-                required.push(ways);
-            }
-        }
-        let demands = requirements::demands(&declaration, required, rule!("508.1d"));
-        constraints.splice(0..0, demands);
+        constraints.splice(0..0, attack_demands(sight, all, &attacked, &tolls, most));
         declare(active, Prompt::Attackers, rule!("508.1"), options, constraints)
     }
+}
+
+/// The attacks that effects require of creatures that may attack for nothing (508.1d).
+fn attack_demands(
+    sight: &Sight<'_>,
+    all: Vec<(ObjectId, Vec<Item>)>,
+    attacked: &[Option<Value>],
+    tolls: &[crate::rules::restrictions::Ruling<'_>],
+    most: Option<u32>,
+) -> Vec<Constraint> {
+    let place = |way: &Item| {
+        let whom = match way {
+            Item::PairSeat(_, seat) => Some(Value::Seat(*seat)),
+            Item::Pair(_, id) => Some(Value::Object(*id)),
+            _ => None,
+        };
+        attacked.iter().position(|other| *other == whom).unwrap_or(0)
+    };
+    let creature = |(id, ways): &(ObjectId, Vec<Item>)| Creature {
+        ways: ways.iter().map(place).collect(),
+        most: 1,
+        required: sight.ruled(*id, Ruling::Require, Deed::Attack),
+        never_alone: sight.ruled(*id, Ruling::Forbid, Deed::AttackAlone),
+        told: told_to_attack(sight, *id, ways, tolls).map(|way| place(&way)).collect(),
+    };
+    let declaration = Declaration {
+        creatures: all.iter().map(creature).collect(),
+        targets: vec![Target::default(); attacked.len()],
+        most,
+    };
+    let mut required: Vec<Vec<Item>> = Vec::new();
+    for (id, ways) in all {
+        required.extend(told_to_attack(sight, id, &ways, tolls).map(|way| vec![way]));
+        if sight.ruled(id, Ruling::Require, Deed::Attack) {
+            required.push(ways);
+        }
+    }
+    requirements::demands(&declaration, required, rule!("508.1d"))
 }
 
 /// The attacks on certain players to which effects oblige a creature, as far as it can make them and they cost

@@ -183,10 +183,11 @@ impl FrameRules<Magic> for Opening {
                 rules.shuffle_decks(play, rule!("103.1"));
                 let board = &play.state().board;
                 let (among, team) = (board.players.len() as u32, u32::from(board.terms.team));
-                if team > 0 {
+                let beside = board.terms.alternating == 0;
+                if let Some(teams) = among.checked_div(team).filter(|_| beside) {
                     // Of the team that is drawn the player in the middle begins, or to the left of it.
                     let emperor = board.terms.variant == Variant::Emperor;
-                    let chosen = rules.lot(play, among / team, rule!("103.2"));
+                    let chosen = rules.lot(play, teams, rule!("103.2"));
                     let rule = if emperor { rule!("809.4") } else { rule!("808.4") };
                     rules.begin_with(play, Seat((chosen * team + team / 2) as u8), rule);
                     return Flow::Go;

@@ -93,6 +93,25 @@ impl Picking {
     }
 }
 
+/// How many permanents of those that only some of untap stay tapped (502.2).
+fn stay_tapped(sight: &Sight<'_>) -> Vec<Constraint> {
+    let limits = sight.untap_limits();
+    let items = |of: &[ObjectId]| of.iter().copied().map(Item::Object).collect::<Vec<_>>();
+    let limit = |limit| Constraint { rule: rule!("502.2"), limit };
+    let mut constraints: Vec<Constraint> =
+        limits.iter().map(|(of, stay)| limit(Limit::AtLeast { items: items(of), min: *stay })).collect();
+    // As many untap as can.
+    if let [(of, stay), rest @ ..] = limits.as_slice()
+        && rest.iter().all(|(other, _)| other == of)
+    {
+        let stay = rest.iter().map(|(_, stay)| *stay).fold(*stay, u32::max);
+        let free = |id: &ObjectId| sight.ruled(*id, Ruling::Allow, Deed::StayTapped);
+        let bound: Vec<ObjectId> = of.iter().copied().filter(|id| !free(id)).collect();
+        constraints.push(limit(Limit::AtMost { items: items(&bound), max: stay }));
+    }
+    constraints
+}
+
 impl Magic {
     /// Lets a player pick objects.
     pub fn pick(&self, play: &mut Game<'_>, mut picking: Picking) {
@@ -309,25 +328,7 @@ impl FrameRules<Magic> for Picking {
             PickPurpose::Cost(CostDeed::Crew, wanted) => {
                 ask.with(vec![crew::constraint(sight, &self.options, wanted)])
             }
-            PickPurpose::StayTapped => {
-                let limits = sight.untap_limits();
-                let items = |of: &[ObjectId]| of.iter().copied().map(Item::Object).collect::<Vec<_>>();
-                let limit = |limit| Constraint { rule: rule!("502.2"), limit };
-                let mut constraints: Vec<Constraint> = limits
-                    .iter()
-                    .map(|(of, stay)| limit(Limit::AtLeast { items: items(of), min: *stay }))
-                    .collect();
-                // As many untap as can.
-                if let [(of, stay), rest @ ..] = limits.as_slice()
-                    && rest.iter().all(|(other, _)| other == of)
-                {
-                    let stay = rest.iter().map(|(_, stay)| *stay).fold(*stay, u32::max);
-                    let free = |id: &ObjectId| sight.ruled(*id, Ruling::Allow, Deed::StayTapped);
-                    let bound: Vec<ObjectId> = of.iter().copied().filter(|id| !free(id)).collect();
-                    constraints.push(limit(Limit::AtMost { items: items(&bound), max: stay }));
-                }
-                ask.with(constraints)
-            }
+            PickPurpose::StayTapped => ask.with(stay_tapped(sight)),
             PickPurpose::Search(SearchTo { different: true, .. }) => ask.with(self.one_of_each_name(sight)),
             PickPurpose::Search(SearchTo { alike: Some(alike), .. }) => {
                 ask.with(self.all_alike(sight, alike))

@@ -100,12 +100,6 @@ pub struct CardPool {
 }
 
 impl CardPool {
-    /// Whether an effect that is too long for this engine ends the match by a limit, and not by the rule for
-    /// loops: since revision 4.
-    pub fn tells_limits(&self) -> bool {
-        self.revision >= 4
-    }
-
     /// This pool in a match under `revision`.
     pub fn under(self, revision: u32) -> CardPool {
         CardPool { revision, ..self }
