@@ -108,7 +108,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
     if !setting.of.spell && tree.words.contains(&"~") && !tree.has("things") && !tree.has("desc") {
         setting.mention(Group::Of(Ref::This), Some(Ref::This), false, vec!["~".to_string()]);
     }
-    if setting.of.spell && tree.words.iter().any(|word| *word == "~") {
+    if setting.of.spell && tree.words.contains(&"~") {
         // `It` is the spell behind such a condition.
         setting.own = Some(setting.sentence);
     }

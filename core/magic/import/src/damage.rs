@@ -23,6 +23,7 @@ pub fn it_deals(setting: &Setting<'_>) -> Done<Option<Ref>> {
 }
 
 /// Damage: how much, to whom.
+#[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
 pub fn damage(
     tree: &Tree<'_>,
     from: Option<Ref>,

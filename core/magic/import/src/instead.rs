@@ -12,6 +12,7 @@ use crate::noun::Desc;
 use crate::setting::{Done, Setting, sequence};
 
 /// Reads such a sentence; whether it is one.
+#[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
 pub fn said(
     tree: &Tree<'_>,
     setting: &mut Setting<'_>,
