@@ -486,13 +486,7 @@ impl<'a> Stages<'a> {
                 Binding::Open(_) => self.card_pool.effect_text(lasting).0.map_or(0, reads::filter),
                 Binding::Locked(_) => 0,
                 Binding::Next(_) => continue,
-            };
-            // One that speaks of a later turn is looked at again as turns and steps begin.
-            let read = if lasting.until.is_later() {
-                read | reads::outside::TURN | reads::outside::STEP
-            } else {
-                read
-            };
+            } | time_read(lasting);
             cite!("6.3.2c");
             for own in distinct(alters.iter().map(stage)) {
                 let takes = alters.iter().any(Alter::takes_away);
@@ -658,6 +652,11 @@ impl<'a> Stages<'a> {
     fn computes(self, id: ObjectId) -> bool {
         self.board.get(id).is_some_and(|object| (object.kind == Kind::Proxy) == self.proxies)
     }
+}
+
+/// An effect that speaks of a later turn is looked at again as turns and steps begin.
+fn time_read(lasting: &Lasting) -> Bits {
+    if lasting.until.is_later() { reads::outside::TURN | reads::outside::STEP } else { 0 }
 }
 
 /// What so many counters of a kind do to the numbers of their object (1.15.2a); nothing most do.
