@@ -175,6 +175,10 @@ fn condition(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>>
         }),
         "raised" => setting.it().map(|it| raised(&it.one.unwrap_or_default(), 1)),
         "raised_twice" => setting.it().map(|it| raised(&it.one.unwrap_or_default(), 2)),
+        // A card without fusion speaks of the one that it waits for, which is not known here.
+        "fused" if setting.of.fusions.is_empty() && tree.text().to_lowercase().starts_with("it") => {
+            Err("that another card is fused".to_string())
+        }
         "fused" => tree.need("it").and_then(|it| say(it, setting)).map(|it| fused(setting, &it)),
         "boosted" => {
             setting.it().map(|it| format!("Matches({}, Did(Use(Boost)))", it.one.unwrap_or_default()))
