@@ -54,8 +54,7 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
             }
             Ok(format!("Do(Negate({group}))"))
         }
-        "damage_by" if setting.verbs > 0 => Ok("LastAmount".to_string()),
-        "amount_last" => last_amount(tree, setting),
+        "amount_last" | "damage_by" => last_amount(tree, setting),
         "put_aim" => {
             let group = say(tree.need("t")?, setting)?;
             let to = say(tree.need("to")?, setting)?;
@@ -329,7 +328,7 @@ fn retrieve(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
 
 /// How much there was of something this way; before anything is done it is the damage of the event.
 fn last_amount(tree: &Tree<'_>, setting: &Setting<'_>) -> Done<String> {
-    match (setting.verbs, tree.says("damage")) {
+    match (setting.verbs, tree.label == "amount_last" && tree.says("damage")) {
         (0, true) => Ok("EventAmount".to_string()),
         (0, false) => Err(format!("`{}` speaks of something that is not done before", tree.text())),
         _ => Ok("LastAmount".to_string()),
