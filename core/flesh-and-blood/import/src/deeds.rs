@@ -54,10 +54,7 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
             }
             Ok(format!("Do(Negate({group}))"))
         }
-        "damage_by" | "amount_last" if setting.verbs > 0 => Ok("LastAmount".to_string()),
-        // Before anything is done it is the damage of the event.
-        "amount_last" if tree.says("damage") => Ok("EventAmount".to_string()),
-        "amount_last" => Err(format!("`{}` speaks of something that is not done before", tree.text())),
+        "amount_last" | "damage_by" => last_amount(tree, setting),
         "put_aim" => {
             let group = say(tree.need("t")?, setting)?;
             let to = say(tree.need("to")?, setting)?;
@@ -327,6 +324,15 @@ fn retrieve(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     Ok(format!(
         "Seq([{pick}, Each(Last, If(CanEquip(It), Seq([Do(Pay({who}, N(1))), If(Did, Do(Equip(Of(It))))])))])"
     ))
+}
+
+/// How much there was of something this way; before anything is done it is the damage of the event.
+fn last_amount(tree: &Tree<'_>, setting: &Setting<'_>) -> Done<String> {
+    match (setting.verbs, tree.label == "amount_last" && tree.says("damage")) {
+        (0, true) => Ok("EventAmount".to_string()),
+        (0, false) => Err(format!("`{}` speaks of something that is not done before", tree.text())),
+        _ => Ok("LastAmount".to_string()),
+    }
 }
 
 /// That a keyword cannot be gained.

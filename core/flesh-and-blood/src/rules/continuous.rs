@@ -429,34 +429,6 @@ impl<'a> Stages<'a> {
         Piece { own, key, timestamp, from, reads, writes: reads::writes(own.0, takes) }
     }
 
-    /// The parts of effects that last.
-    fn lasting_pieces(self) -> Vec<Piece> {
-        let mut pieces: Vec<Piece> = Vec::new();
-        for (place, lasting) in self.board.effects.iter().enumerate() {
-            let LastingKind::Alters(alters) = &lasting.kind else { continue };
-            cite!("6.2.2");
-            // Its numbers are determined already: only the filter of one that is still open can make it
-            // depend on others.
-            let read = match lasting.binding {
-                Binding::Open(_) => self.card_pool.effect_text(lasting).0.map_or(0, reads::filter),
-                Binding::Locked(_) => 0,
-                Binding::Next(_) => continue,
-            };
-            // One that speaks of a later turn is looked at again as turns and steps begin.
-            let read = if lasting.until.is_later() {
-                read | reads::outside::TURN | reads::outside::STEP
-            } else {
-                read
-            };
-            cite!("6.3.2c");
-            for own in distinct(alters.iter().map(stage)) {
-                let takes = alters.iter().any(Alter::takes_away);
-                pieces.push(self.piece(PieceFrom::Lasting(place), own, lasting.id, read, takes));
-            }
-        }
-        pieces
-    }
-
     fn pieces(self, computed: &Computed) -> Vec<Piece> {
         let mut pieces: Vec<Piece> = Vec::new();
         for object in self.here {
@@ -505,7 +477,22 @@ impl<'a> Stages<'a> {
                 pieces.push(self.piece(PieceFrom::Star(object.id), (7, 2), 0, read, false));
             }
         }
-        pieces.extend(self.lasting_pieces());
+        for (place, lasting) in self.board.effects.iter().enumerate() {
+            let LastingKind::Alters(alters) = &lasting.kind else { continue };
+            cite!("6.2.2");
+            // Its numbers are determined already: only the filter of one that is still open can make it
+            // depend on others.
+            let read = match lasting.binding {
+                Binding::Open(_) => self.card_pool.effect_text(lasting).0.map_or(0, reads::filter),
+                Binding::Locked(_) => 0,
+                Binding::Next(_) => continue,
+            } | time_read(lasting);
+            cite!("6.3.2c");
+            for own in distinct(alters.iter().map(stage)) {
+                let takes = alters.iter().any(Alter::takes_away);
+                pieces.push(self.piece(PieceFrom::Lasting(place), own, lasting.id, read, takes));
+            }
+        }
         // 6.3.4b: the order that was decided stays, for effects with the same timestamp.
         let decided = |from: PieceFrom| match from {
             PieceFrom::Static(source, code) => {
@@ -665,6 +652,11 @@ impl<'a> Stages<'a> {
     fn computes(self, id: ObjectId) -> bool {
         self.board.get(id).is_some_and(|object| (object.kind == Kind::Proxy) == self.proxies)
     }
+}
+
+/// An effect that speaks of a later turn is looked at again as turns and steps begin.
+fn time_read(lasting: &Lasting) -> Bits {
+    if lasting.until.is_later() { reads::outside::TURN | reads::outside::STEP } else { 0 }
 }
 
 /// What so many counters of a kind do to the numbers of their object (1.15.2a); nothing most do.

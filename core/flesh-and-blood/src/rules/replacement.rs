@@ -199,7 +199,7 @@ impl FleshAndBlood {
     }
 
     /// Whether an event is one that is waited for; the scope learns what it is about.
-    #[expect(clippy::too_many_lines, reason = "a flat table of events")]
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn fits(&self, sight: &Sight<'_>, proposed: &Proposed, when: &When, scope: &mut Scope<'_>) -> bool {
         let seat_is = |who: &Ref, seat: Seat, scope: &Scope<'_>| sight.seat(who, scope) == Some(seat);
         // What does not exist yet is known by its name alone.

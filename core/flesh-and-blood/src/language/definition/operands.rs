@@ -20,7 +20,7 @@ pub type Operand<'a> = scope::Operand<'a, Group, Ref>;
 
 impl Verb {
     /// All that it is done to, each with the kinds of things to which it does something.
-    #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     pub fn operands(&self) -> Vec<(Operand<'_>, u32)> {
         match self {
             Verb::Damage { to, .. } => vec![(All(to), ARENA)],

@@ -87,9 +87,6 @@ fn event(when: &Node, applies: Applies) -> Result<u32, String> {
             "`{when}`: of what is replaced that is not known yet, so that `{said}` does nothing; write `{any}`"
         ))
     };
-    if let ("While" | "Every", Some(inner)) = (when.word, when.parts.get(1)) {
-        return event(inner, applies);
-    }
     let (before, after) = match (when.word, part(1)) {
         ("Moves", _) if part(2) == "Arena" => (MOVE | ENTERING, 0),
         ("Moves", _) | ("Does", "Discard") => (MOVE, 0),
