@@ -107,7 +107,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         None => games::with_cards(cards.as_deref())?,
     };
     let names: Vec<Names<'_>> = factories.iter().map(|factory| Names::of(&**factory)).collect();
-    let agreed = Agreement { limited: *limited };
+    let agreed = Agreement { limited: *limited, ..Agreement::default() };
     let mut summary = Summary { decks: 0, legal: 0 };
     let mut missing = false;
     for path in files(decks)? {

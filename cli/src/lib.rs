@@ -53,6 +53,7 @@ mod sign;
 mod simulate;
 mod source;
 mod table;
+mod terms;
 mod verify;
 mod view;
 mod viewer_log;

@@ -203,7 +203,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
 
 fn begin(args: &Args, context: &Context, game: &str, found: Vec<Found>, out: &Path) -> Done {
     let factory = games::factory(game, args.cards.as_deref())?;
-    let agreed = Agreement { limited: args.limited };
+    let agreed = Agreement { limited: args.limited, ..Agreement::default() };
     let listed = decks::settle_all(found, &*factory, &agreed, context)?;
     let seats = check_seats(args, listed.len())?;
     let opponent = args.opponent(None);

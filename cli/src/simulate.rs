@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, io};
 
-use duelog_kernel::factory::RandomDecks;
-use duelog_kernel::setup::{Agreement, Deck, Start};
+use duelog_kernel::factory::{RandomDecks, RandomTable};
+use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Factory, Outcome, Seed, Setup, SetupError};
 use duelog_log_format::seeds::Part;
 use duelog_verifier::{Drawing, Options, Parts, RecordError, outcome_in_words};
@@ -19,6 +19,7 @@ use crate::keys::Signs;
 use crate::new_file::{settle, write_new};
 use crate::numbers::{from_one, whole};
 use crate::output::{Context, Done, End, Failure};
+use crate::terms::Terms;
 use crate::verify::progress::Pace;
 use crate::{part, seeds};
 
@@ -61,6 +62,11 @@ pub struct Args {
     /// Draws random decks out of the compiled definitions too, and not only out of those that were written by hand.
     #[arg(long, requires = "random_decks", help_heading = crate::headings::GAME)]
     compiled: bool,
+    /// The number of players with random decks, 2 to 8. [default: 2]
+    #[arg(long, requires = "random_decks", value_parser = clap::value_parser!(u8).range(2..=8), help_heading = crate::headings::GAME)]
+    seats: Option<u8>,
+    #[command(flatten)]
+    table: Terms,
     /// The number of games.
     #[arg(long, default_value_t = 1, value_parser = from_one, help_heading = crate::headings::GAME)]
     games: u64,
@@ -112,7 +118,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let found = decks::find_all(&args.decks)?;
     let game = decks::game_of(args.game.as_deref(), &found)?;
     let factory = games::factory(&game, args.cards.as_deref())?;
-    let agreed = Agreement { limited: args.limited };
+    let agreed = args.table.agreed(args.limited);
     let listed = decks::settle_all(found, &*factory, &agreed, context)?;
     let last = args.seed.checked_add(args.games - 1);
     let last = last.ok_or_else(|| {
@@ -121,12 +127,13 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let decks: Vec<Deck> = listed.iter().map(|listed| listed.deck.clone()).collect();
     let not_played = |error: SetupError| refused(&error, factory.game(), &listed);
     let setups: RandomDecks = if args.random_decks {
-        factory.random_decks(args.compiled).map_err(not_played)?
+        let table = RandomTable { seats: args.seats, terms: args.table.by_name() };
+        factory.random_decks(args.compiled, &table).map_err(not_played)?
     } else {
         let like = Setup { start: Start::by(agreed), ..setup(&*factory, &decks, args.seed) };
         Box::new(move |seed| Setup { seed, ..like.clone() })
     };
-    let seats = if args.random_decks { 2 } else { listed.len() };
+    let seats = if args.random_decks { usize::from(args.seats.unwrap_or(2)) } else { listed.len() };
     if args.bot.len() != 1 && args.bot.len() != seats {
         let what = format!("{} bots for {seats} seats", args.bot.len());
         return Err(Failure::usage(what, "name one for all of them, or one for each"));

@@ -86,7 +86,7 @@ impl From<SetupError> for StartError {
             SetupError::Unavailable { what, available } => {
                 Unsupported::Edition { edition: what, available }.into()
             }
-            SetupError::IllegalDeck { .. } | SetupError::Position(_) | SetupError::Seats { .. } => {
+            SetupError::IllegalDeck { .. } | SetupError::Position(_) | SetupError::Seats { .. } | SetupError::Terms(_) => {
                 StartError::Setup(error)
             }
         }

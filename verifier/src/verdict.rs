@@ -631,6 +631,7 @@ fn of_setup(error: &SetupError, decisions: u32) -> Report {
         | SetupError::UnknownCard { .. }
         | SetupError::Position(_)
         | SetupError::Seats { .. }
+        | SetupError::Terms(_)
         | SetupError::TooLarge { .. } => None,
     };
     Report {

@@ -222,6 +222,9 @@ pub struct SetupOf {
     /// True for limited decks.
     #[serde(default)]
     limited: bool,
+    /// The terms of the table, for instance `{"attack": "left"}`.
+    #[serde(default)]
+    terms: BTreeMap<String, String>,
     /// Free labels for the log's header.
     #[serde(default)]
     pub labels: BTreeMap<String, String>,
@@ -328,7 +331,7 @@ impl SetupOf {
     /// What is not understood.
     pub fn start(&self) -> Result<Start, String> {
         let Some(position) = &self.position else {
-            return Ok(Start::by(Agreement { limited: self.limited }));
+            return Ok(Start::by(Agreement { limited: self.limited, terms: self.terms.clone() }));
         };
         let players = position.players.iter().map(player).collect::<Result<_, String>>()?;
         Ok(Start::Position(Position { turn: facts(&position.turn)?, players }))

@@ -121,7 +121,7 @@ impl GameDefinition for DuelMasters {
         setup::check_deck(&self.card_pool, seat, deck)
     }
 
-    fn state(&self, decks: &[Deck], seed: Seed) -> Result<State, SetupError> {
+    fn state(&self, decks: &[Deck], _: &Agreement, seed: Seed) -> Result<State, SetupError> {
         setup::start(&self.card_pool, decks, seed)
     }
 

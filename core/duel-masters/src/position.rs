@@ -46,12 +46,13 @@ pub fn start(card_pool: &CardPool, position: &Position, seed: Seed) -> Result<St
 }
 
 fn turn(board: &mut Board, facts: &BTreeMap<String, String>) -> Result<(), String> {
+    let players = board.players.len();
     let turn = &mut board.turn;
     turn.number = TURN;
     for (fact, value) in facts {
         match fact.as_str() {
-            "active" => turn.active = seat(value)?,
-            "starting" => turn.starting = seat(value)?,
+            "active" => turn.active = seat(value, players)?,
+            "starting" => turn.starting = seat(value, players)?,
             "number" => turn.number = number(fact, value)?,
             "step" => turn.step = step(value)?,
             _ => return Err(unknown("turn", fact, TURN_FACTS)),

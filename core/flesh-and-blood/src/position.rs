@@ -117,14 +117,15 @@ fn build(card_pool: &CardPool, position: &Position, seed: Seed) -> Result<State,
 }
 
 fn turn(board: &mut Board, facts: &BTreeMap<String, String>) -> Result<(), String> {
+    let players = board.players.len();
     let turn = &mut board.turn;
     turn.number = TURN;
     for (fact, value) in facts {
         match fact.as_str() {
-            "active" => turn.active = seat(value)?,
-            "starting" => turn.starting = seat(value)?,
+            "active" => turn.active = seat(value, players)?,
+            "starting" => turn.starting = seat(value, players)?,
             "number" => turn.number = number(fact, value)?,
-            "priority" => turn.priority = Some(seat(value)?),
+            "priority" => turn.priority = Some(seat(value, players)?),
             "step" => turn.step = step(value)?,
             _ => return Err(unknown("turn", fact, TURN_FACTS)),
         }
@@ -190,7 +191,7 @@ fn place_card(
     let id = setup::put(board, card_pool, card, seat, to);
     let to = if zone == "arena" { equip(board, card_pool, seat, id, placed.facts.get("at"))? } else { to };
     board.clock += 1;
-    let clock = board.clock;
+    let (clock, players) = (board.clock, board.players.len());
     let Some(object) = board.objects.get_mut(id) else { return Ok(id) };
     object.timestamp = clock;
     contains(to, object, &types, &types).map_err(|rule| format!("it cannot be in that zone ({rule})"))?;
@@ -199,7 +200,7 @@ fn place_card(
         match fact.as_str() {
             "at" if object.equipped != 0 => {}
             "at" => return Err("it is not equipped to anything".to_string()),
-            "controller" => object.controller = duelog_kernel::position::seat(value)?,
+            "controller" => object.controller = duelog_kernel::position::seat(value, players)?,
             "counters" => object.counters = counters(value, &kinds)?,
             "damage" => object.life = -number::<i32>(fact, value)?,
             "down" => object.public = !yes(fact, value)?,

@@ -23,6 +23,15 @@ use crate::vocabulary::{Examples, Kind};
 /// Makes, of a seed, a setup with random decks.
 pub type RandomDecks = Box<dyn Fn(Seed) -> Setup + Send + Sync>;
 
+/// The table of matches with random decks.
+#[derive(Debug, Clone, Default)]
+pub struct RandomTable {
+    /// How many players; as many as the game usually has where nothing is said.
+    pub seats: Option<u8>,
+    /// The terms of the table.
+    pub terms: BTreeMap<String, String>,
+}
+
 /// Makes matches of one game.
 pub trait Factory: Send + Sync {
     /// The game's name.
@@ -52,12 +61,13 @@ pub trait Factory: Send + Sync {
     /// # Errors
     /// [`SetupError`] when the setup cannot be played.
     fn start_under(&self, revision: u32, setup: &Setup, journal: bool) -> Result<Box<dyn Match>, SetupError>;
-    /// Returns a function that makes a setup of a seed, with decks drawn from all definitions that decks may
-    /// have: those that were written by hand or added, and with `compiled` all others as well.
+    /// Returns a function that makes a setup of a seed for so many players on these terms, with decks drawn from all
+    /// definitions that decks may have: those that were written by hand or added, and with `compiled` all others as
+    /// well.
     ///
     /// # Errors
     /// [`SetupError`] when a definition names a card that is not defined.
-    fn random_decks(&self, compiled: bool) -> Result<RandomDecks, SetupError>;
+    fn random_decks(&self, compiled: bool, table: &RandomTable) -> Result<RandomDecks, SetupError>;
     /// How the rules tell what stands beside a deck; none where nothing does, or where they do not.
     fn beside(&self, _agreed: &Agreement) -> Option<Beside> {
         None
@@ -132,10 +142,12 @@ pub trait GameDefinition: Rules {
     const REVISION: u32;
     /// The list of revisions, `fixtures/revisions/<game>.md`.
     const REVISIONS: &'static str;
-    /// How many players a match from decks has.
+    /// The fewest players of a match, and those of a match that says nothing else.
     const SEATS: u8;
+    /// The most players of a match from decks.
+    const SEATS_MAX: u8 = Self::SEATS;
     /// The most players that a position can have.
-    const POSITION_SEATS: u8 = Self::SEATS;
+    const POSITION_SEATS: u8 = Self::SEATS_MAX;
     /// The words that views use beside those printed on cards: the names of all facts, and the words among
     /// their values.
     const SAID: &'static [&'static str];
@@ -171,6 +183,9 @@ pub trait GameDefinition: Rules {
     /// [`SetupError::IllegalDeck`] with the first fault.
     fn check_deck(&self, seat: Seat, deck: &Deck, agreed: &Agreement) -> Result<(), SetupError>;
 
+    /// The terms of the table that players can agree on, with what they can be.
+    const TERMS: &'static [(&'static str, &'static str)] = &[];
+
     /// How the rules tell what stands beside a deck; none where nothing does, or where they do not.
     fn beside(_agreed: &Agreement) -> Option<Beside> {
         None
@@ -180,7 +195,7 @@ pub trait GameDefinition: Rules {
     ///
     /// # Errors
     /// [`SetupError`] when the decks cannot be played.
-    fn state(&self, decks: &[Deck], seed: Seed) -> Result<Self::State, SetupError>;
+    fn state(&self, decks: &[Deck], agreed: &Agreement, seed: Seed) -> Result<Self::State, SetupError>;
 
     /// The state of a position.
     ///
@@ -287,7 +302,7 @@ impl<G: GameDefinition> GameFactory<G> {
     /// The names of the cards that a setup names.
     fn named(setup: &Setup) -> BTreeSet<String> {
         match &setup.start {
-            Start::Normal | Start::Agreed(_) => {
+            Start::Normal | Start::Agreed(_) | Start::Table(_) => {
                 setup.decks.iter().flat_map(Deck::all).map(|entry| entry.1.clone()).collect()
             }
             Start::Position(position) => {
@@ -376,15 +391,16 @@ impl<G: GameDefinition> GameFactory<G> {
             });
         }
         let (found, most) = match &setup.start {
-            Start::Normal | Start::Agreed(_) => (setup.decks.len(), G::SEATS),
+            Start::Normal | Start::Agreed(_) | Start::Table(_) => (setup.decks.len(), G::SEATS_MAX),
             Start::Position(position) => (position.players.len(), G::POSITION_SEATS),
         };
         if !(usize::from(G::SEATS)..=usize::from(most)).contains(&found) {
-            return Err(SetupError::Seats { expected: u32::from(G::SEATS), found: found as u32 });
+            let (expected, most) = (u32::from(G::SEATS), u32::from(most));
+            return Err(SetupError::Seats { expected, most, found: found as u32 });
         }
         let game = self.set(revision.min(G::REVISION), setup)?.rules.clone();
         let mut state = match &setup.start {
-            Start::Normal | Start::Agreed(_) => {
+            Start::Normal | Start::Agreed(_) | Start::Table(_) => {
                 let agreement = setup.agreement();
                 if agreement.limited && !G::LIMITED {
                     return Err(SetupError::Unavailable {
@@ -392,10 +408,11 @@ impl<G: GameDefinition> GameFactory<G> {
                         available: "constructed decks".to_string(),
                     });
                 }
+                known_terms::<G>(&agreement)?;
                 for (place, deck) in setup.decks.iter().enumerate() {
                     game.check_deck(Seat(place as u8), deck, &agreement)?;
                 }
-                game.state(&setup.decks, setup.seed)?
+                game.state(&setup.decks, &agreement, setup.seed)?
             }
             Start::Position(position) => game.position(position, setup.seed)?,
         };
@@ -433,18 +450,19 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
         G::beside(agreed)
     }
 
-    fn random_decks(&self, compiled: bool) -> Result<RandomDecks, SetupError> {
+    fn random_decks(&self, compiled: bool, table: &RandomTable) -> Result<RandomDecks, SetupError> {
         let drawn = |info: &CardInfo| !info.test_only && (compiled || !info.compiled);
         let names = self.cards().into_iter().filter(drawn).map(|info| info.name).collect();
         let rules = G::with_cards(self.used(&names)?.into_values().collect(), G::REVISION);
-        let start = Start::by(Agreement { limited: G::LIMITED });
+        let start = Start::by(Agreement { limited: G::LIMITED, terms: table.terms.clone() });
+        let seats = table.seats.unwrap_or(G::SEATS);
         Ok(Box::new(move |seed| {
             let own = Seed(blake3::derive_key("duelog 2026 random decks", &seed.0));
             let mut random = Rng::new(own).peek(Purpose::Choice);
             Setup {
                 game: G::GAME.to_string(),
                 edition: G::EDITIONS.first().copied().unwrap_or_default().to_string(),
-                decks: (0..G::SEATS).map(|_| rules.random_deck(&mut random)).collect(),
+                decks: (0..seats).map(|_| rules.random_deck(&mut random)).collect(),
                 start: start.clone(),
                 seed,
             }
@@ -534,6 +552,15 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
     fn score(&self) -> &'static str {
         G::SCORE
     }
+}
+
+/// Refuses terms that the game does not have.
+fn known_terms<G: GameDefinition>(agreed: &Agreement) -> Result<(), SetupError> {
+    let unknown = |term: &&String| !G::TERMS.iter().any(|known| known.0 == term.as_str());
+    let Some(term) = agreed.terms.keys().find(unknown) else { return Ok(()) };
+    let known: Vec<String> = G::TERMS.iter().map(|(name, values)| format!("{name}: {values}")).collect();
+    let known = if known.is_empty() { "none".to_string() } else { known.join("; ") };
+    Err(SetupError::Terms(format!("{} has no term \"{term}\" (known: {known})", G::GAME)))
 }
 
 /// A rule index out of the text that the build script makes, in byte order of the numbers.

@@ -32,16 +32,20 @@ pub fn yes(fact: &str, value: &str) -> Result<bool, String> {
     }
 }
 
-/// One of two players.
+/// One of so many players.
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn seat(value: &str) -> Result<Seat, String> {
-    match value.trim() {
-        "0" | "P1" => Ok(Seat(0)),
-        "1" | "P2" => Ok(Seat(1)),
-        _ => Err(format!("\"{value}\" is not a player (known: P1, P2, or the seats 0, 1)")),
-    }
+pub fn seat(value: &str, players: usize) -> Result<Seat, String> {
+    let value = value.trim();
+    let place: Option<u8> = match value.strip_prefix('P') {
+        Some(number) => number.parse::<u8>().ok().and_then(|number| number.checked_sub(1)),
+        None => value.parse().ok(),
+    };
+    let last = players.max(1);
+    place.filter(|place| usize::from(*place) < last).map(Seat).ok_or_else(|| {
+        format!("\"{value}\" is not a player (known: P1 to P{last}, or the seats 0 to {})", last - 1)
+    })
 }
 
 /// Counters of the kinds that have these names, ascending: `+1/+1 x2, charge`.
@@ -90,7 +94,9 @@ mod tests {
         );
         assert_eq!((yes("tapped", " yes"), yes("tapped", "no")), (Ok(true), Ok(false)));
         assert_eq!(yes("tapped", "so"), Err("\"tapped\" is yes or no, not \"so\"".to_string()));
+        let seat = |value| seat(value, 2);
         assert_eq!(["0", "P1", "1", " P2 "].map(seat), [Ok(Seat(0)), Ok(Seat(0)), Ok(Seat(1)), Ok(Seat(1))]);
+        assert_eq!(super::seat("P3", 3), Ok(Seat(2)));
         assert!(seat("P3").is_err_and(|fault| fault.contains("\"P3\" is not a player")));
         assert_eq!(unknown("turn", "phase", "step"), "a turn has no \"phase\" (known: step)");
     }

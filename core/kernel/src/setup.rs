@@ -24,7 +24,7 @@ impl Setup {
     /// How many cards it has in all.
     pub fn objects(&self) -> u64 {
         match &self.start {
-            Start::Normal | Start::Agreed(_) => {
+            Start::Normal | Start::Agreed(_) | Start::Table(_) => {
                 self.decks.iter().map(|deck| u64::from(deck.total()) + u64::from(deck.beside())).sum()
             }
             Start::Position(position) => position
@@ -94,30 +94,50 @@ pub enum Start {
     Normal,
     /// From an arbitrary position.
     Position(Position),
-    /// By the rulebook's start of the game, with what the players have agreed on.
-    Agreed(Agreement),
+    /// By the rulebook's start of the game, with decks of the kind that the players have agreed on.
+    Agreed(DeckKind),
+    /// By the rulebook's start of the game, with terms of the table.
+    Table(Agreement),
 }
 
 impl Start {
     /// The rulebook's start of the game with what was agreed on.
     pub fn by(agreement: Agreement) -> Start {
-        if agreement == Agreement::default() { Start::Normal } else { Start::Agreed(agreement) }
+        if !agreement.terms.is_empty() {
+            Start::Table(agreement)
+        } else if agreement.limited {
+            Start::Agreed(DeckKind { limited: true })
+        } else {
+            Start::Normal
+        }
     }
 
     /// The agreement of the players.
     pub fn agreement(&self) -> Agreement {
         match self {
-            Start::Agreed(agreement) => agreement.clone(),
+            Start::Table(agreement) => agreement.clone(),
+            Start::Agreed(decks) => Agreement { limited: decks.limited, ..Agreement::default() },
             Start::Normal | Start::Position(_) => Agreement::default(),
         }
     }
+}
+
+/// The kind of decks that players have agreed on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub struct DeckKind {
+    /// True if the decks are limited decks, built out of few cards.
+    pub limited: bool,
 }
 
 /// An agreement before a match from decks that differs from the usual.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct Agreement {
     /// True if the decks are limited decks, built out of few cards.
+    #[serde(default)]
     pub limited: bool,
+    /// The terms of the table by name, as the game reads them: its variant, its options for several players.
+    #[serde(default)]
+    pub terms: BTreeMap<String, String>,
 }
 
 /// An arbitrary position, in words that the game understands.
@@ -191,13 +211,23 @@ pub enum SetupError {
     #[error("the position is impossible: {0}")]
     Position(String),
     /// A wrong number of seats.
-    #[error("{found} {} for a game of {expected} players", if *found == 1 { "deck" } else { "decks" })]
+    #[error("{found} {} for a game of {} players", if *found == 1 { "deck" } else { "decks" }, range(*expected, *most))]
     Seats {
-        /// How many seats the game has.
+        /// The fewest seats that the game has.
         expected: u32,
+        /// The most.
+        most: u32,
         /// How many decks were given.
         found: u32,
     },
+    /// Terms of the table that the game does not have, or that do not fit together.
+    #[error("the terms of the table: {0}")]
+    Terms(String),
+}
+
+/// A number, or the lowest and the highest.
+fn range(least: u32, most: u32) -> String {
+    if least == most { least.to_string() } else { format!("{least} to {most}") }
 }
 
 /// How a match ended.

@@ -105,6 +105,8 @@ impl GameDefinition for Magic {
     const REVISIONS: &'static str =
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/magic.md"));
     const SEATS: u8 = setup::SEATS;
+    const SEATS_MAX: u8 = setup::SEATS_MAX;
+    const TERMS: &'static [(&'static str, &'static str)] = &setup::TERMS;
     const SAID: &'static [&'static str] = crate::words::view::SAID;
     const PROMPTS: &'static [&'static str] = crate::rules::prompt::Prompt::NAMES;
     const FILES: Files = crate::cards::FILES;
@@ -129,8 +131,8 @@ impl GameDefinition for Magic {
         Some(setup::beside(agreed))
     }
 
-    fn state(&self, decks: &[Deck], seed: Seed) -> Result<State, SetupError> {
-        setup::start(&self.card_pool, decks, seed)
+    fn state(&self, decks: &[Deck], agreed: &Agreement, seed: Seed) -> Result<State, SetupError> {
+        setup::start(&self.card_pool, decks, agreed, seed)
     }
 
     fn position(&self, position: &Position, seed: Seed) -> Result<State, SetupError> {

@@ -16,7 +16,7 @@ use crate::language::types::CardType;
 use crate::rules::continuous::Layers;
 use crate::setup;
 use crate::state::card_pool::CardPool;
-use crate::state::{Board, CardId, Down, Frame, Stage, State, Step, Zone};
+use crate::state::{Board, CardId, Down, Frame, Stage, State, Step, Terms, Zone};
 
 /// The turn on which a position is unless it says otherwise: not the first, whose draw is skipped (103.7a).
 const TURN: u32 = 2;
@@ -48,8 +48,15 @@ const STEP_WORDS: [(&str, Step); 12] = [
 /// # Errors
 /// The first fact that is not understood or impossible, and what would be.
 pub fn start(card_pool: &CardPool, position: &Position, seed: Seed) -> Result<State, String> {
-    let mut board = setup::table(Step::MainOne, seed);
-    turn(&mut board, &position.turn)?;
+    let seats = position.players.len() as u8;
+    let mut board = setup::table(Step::MainOne, seats, seed);
+    let (terms, facts): (BTreeMap<String, String>, BTreeMap<String, String>) = position
+        .turn
+        .clone()
+        .into_iter()
+        .partition(|(fact, _)| setup::TERMS.iter().any(|term| term.0 == fact));
+    board.terms = Terms::read(&terms, seats)?;
+    turn(&mut board, &facts)?;
     let mut placing = Placing { card_pool, labels: BTreeMap::new(), attached: Vec::new() };
     for (place, player) in position.players.iter().enumerate() {
         let seat = Seat(place as u8);
@@ -79,7 +86,9 @@ pub fn start(card_pool: &CardPool, position: &Position, seed: Seed) -> Result<St
         return Err(format!("nobody has priority as the step \"{}\" begins", board.turn.step.name()));
     }
     // Where another than the active player has priority, the active player has passed.
-    board.turn.passed = if board.turn.priority.is_some_and(|seat| seat != board.turn.active) { 1 } else { 0 };
+    let count = board.players.len() as u8;
+    let after = |seat: Seat| (seat.0 + count - board.turn.active.0.min(count)) % count;
+    board.turn.passed = board.turn.priority.map_or(0, after);
     if !acts_first {
         board.turn.stage = Stage::Priority;
         board.frames.push(Frame::Priority);
@@ -88,14 +97,15 @@ pub fn start(card_pool: &CardPool, position: &Position, seed: Seed) -> Result<St
 }
 
 fn turn(board: &mut Board, facts: &BTreeMap<String, String>) -> Result<(), String> {
+    let players = board.players.len();
     let turn = &mut board.turn;
     turn.number = TURN;
     for (fact, value) in facts {
         match fact.as_str() {
-            "active" => turn.active = seat(value)?,
-            "starting" => turn.starting = seat(value)?,
+            "active" => turn.active = seat(value, players)?,
+            "starting" => turn.starting = seat(value, players)?,
             "number" => turn.number = number(fact, value)?,
-            "priority" => turn.priority = Some(seat(value)?),
+            "priority" => turn.priority = Some(seat(value, players)?),
             "step" => turn.step = step(value)?,
             _ => return Err(unknown("turn", fact, TURN_FACTS)),
         }
@@ -195,6 +205,7 @@ impl<'a> Placing<'a> {
         card: CardId,
         placed: &'a Placed,
     ) -> Result<(), String> {
+        let players = board.players.len();
         let Some(object) = board.objects.get_mut(id) else { return Ok(()) };
         for (fact, value) in &placed.facts {
             match fact.as_str() {
@@ -209,7 +220,7 @@ impl<'a> Placing<'a> {
                     object.down = Some(Down { manifested: fact == "manifested", ..down });
                 }
                 "face-down" | "manifested" => {}
-                "owner" => object.owner = seat(value)?,
+                "owner" => object.owner = seat(value, players)?,
                 "renowned" => object.permanent.renowned = yes(fact, value)?,
                 "sick" => object.permanent.sick = yes(fact, value)?,
                 "tapped" => object.permanent.tapped = yes(fact, value)?,
@@ -227,7 +238,7 @@ impl<'a> Placing<'a> {
 
     fn attach(&self, board: &mut Board) -> Result<(), String> {
         for (id, to) in &self.attached {
-            let player = seat(to).ok();
+            let player = seat(to, board.players.len()).ok();
             let host = self.labels.get(to).copied();
             let here = host
                 .and_then(|host| board.get(host))

@@ -1,4 +1,4 @@
-//! The start of a match from two decks, and its end in words.
+//! The start of a match from decks, and its end in words.
 
 use duelog_kernel::deck::Beside;
 use duelog_kernel::rng::Stream;
@@ -11,9 +11,11 @@ use crate::language::mana::{Color, Colors};
 use crate::language::subtypes::BASIC_LANDS;
 use crate::language::types::{CardType, Supertype};
 use crate::rules::game::Magic;
-pub use crate::state::SEATS;
 use crate::state::card_pool::CardPool;
-use crate::state::{Board, CardId, EndingKind, Frame, Loss, Object, Opening, Permanent, State, Step, Zone};
+use crate::state::{
+    Board, CardId, EndingKind, Frame, Loss, Object, Opening, Permanent, State, Step, Terms, Zone,
+};
+pub use crate::state::{SEATS, SEATS_MAX, TERMS};
 use crate::{cite, rule};
 
 /// The fewest cards of a constructed deck (100.2a).
@@ -34,9 +36,9 @@ const LANDS: u32 = 17;
 /// How many of them can be others than basic ones.
 const SPECIAL_LANDS: u32 = 3;
 
-/// An empty table in the given step, with nothing going on.
-pub fn table(step: Step, seed: Seed) -> Board {
-    Board::new(step, SEATS, Rng::new(seed))
+/// An empty table for so many players in the given step, with nothing going on.
+pub fn table(step: Step, seats: u8, seed: Seed) -> Board {
+    Board::new(step, seats, Rng::new(seed))
 }
 
 /// Puts a new object on top of a zone and tells its id.
@@ -72,9 +74,17 @@ pub fn put(board: &mut Board, card: CardId, owner: Seat, zone: Zone, token: bool
 /// are left to events.
 ///
 /// # Errors
-/// [`SetupError::UnknownCard`] when the card pool lacks a card.
-pub fn start(card_pool: &CardPool, decks: &[Deck], seed: Seed) -> Result<State, SetupError> {
-    let mut board = table(Step::Opening, seed);
+/// [`SetupError::UnknownCard`] when the card pool lacks a card, [`SetupError::Terms`] when the terms of the table do
+/// not fit.
+pub fn start(
+    card_pool: &CardPool,
+    decks: &[Deck],
+    agreed: &Agreement,
+    seed: Seed,
+) -> Result<State, SetupError> {
+    let seats = decks.len() as u8;
+    let mut board = table(Step::Opening, seats, seed);
+    board.terms = Terms::read(&agreed.terms, seats).map_err(SetupError::Terms)?;
     let mut place = |seat: Seat, (count, name): &(u16, String), zone: Zone| {
         let card = card_pool
             .find(name)
@@ -84,7 +94,7 @@ pub fn start(card_pool: &CardPool, decks: &[Deck], seed: Seed) -> Result<State, 
         }
         Ok(())
     };
-    for (seat, deck) in (0..SEATS).map(Seat).zip(decks) {
+    for (seat, deck) in (0..seats).map(Seat).zip(decks) {
         cite!("401.1");
         deck.cards.iter().try_for_each(|entry| place(seat, entry, Zone::Library(seat)))?;
         cite!("400.10a");
@@ -210,23 +220,24 @@ impl Magic {
     /// How the match ended, if it has (104.1).
     pub fn ending(&self, board: &Board) -> Option<Outcome> {
         let ending = board.ending.as_ref()?;
+        // A team wins as a whole (104.2c), also by its emperor (104.2d, 809.5a).
+        cite!("104.2d", "809.5a");
+        let winners: Vec<Seat> = ending.winner.map_or(Vec::new(), |winner| {
+            board.seats().into_iter().filter(|seat| !board.are_opponents(winner, *seat)).collect()
+        });
         let (reason, rule) = match ending.why {
             EndingKind::LastStanding(loss) => {
                 let (why, rule) = loss_in_words(loss);
-                let losers: Vec<String> = board
-                    .seats_from(Seat(0))
-                    .into_iter()
-                    .filter(|seat| Some(*seat) != ending.winner)
-                    .map(|seat| seat.to_string())
-                    .collect();
-                (
-                    format!(
-                        "{} {why}, so nobody else is left in the game ({})",
-                        losers.join(", "),
-                        rule!("104.2a")
-                    ),
-                    rule,
-                )
+                let losers: Vec<Seat> =
+                    board.seats().into_iter().filter(|seat| !winners.contains(seat)).collect();
+                let lost = |seat: &Seat| match board.player(*seat).lost {
+                    Some(own) if board.is_multiplayer() => format!("{seat} {}", loss_in_words(own).0),
+                    Some(_) | None => seat.to_string(),
+                };
+                let losers: Vec<String> = losers.iter().map(lost).collect();
+                let why = if board.is_multiplayer() { String::new() } else { format!(" {why}") };
+                let by = if board.terms.team > 0 { rule!("104.2c") } else { rule!("104.2a") };
+                (format!("{}{why}, so nobody else is left in the game ({by})", losers.join(", ")), rule)
             }
             EndingKind::Effect => {
                 let rule = if ending.winner.is_some() { rule!("104.2b") } else { rule!("104.4c") };
@@ -236,11 +247,7 @@ impl Magic {
             EndingKind::Loop => ("a loop of actions that nobody can stop".to_string(), rule!("104.4b")),
             EndingKind::Bound(bound) => (bound.to_string(), rule!("104.1")),
         };
-        Some(Outcome {
-            winners: ending.winner.into_iter().collect(),
-            reason,
-            rule: rule.number().to_string(),
-        })
+        Some(Outcome { winners, reason, rule: rule.number().to_string() })
     }
 }
 
@@ -251,5 +258,7 @@ fn loss_in_words(loss: Loss) -> (&'static str, RuleId) {
         Loss::EmptyLibrary => ("was to draw from an empty library", rule!("104.3c")),
         Loss::Poison => ("has ten or more poison counters", rule!("104.3d")),
         Loss::Effect => ("loses by an effect", rule!("104.3e")),
+        Loss::Team => ("lost with the emperor", rule!("809.5b")),
+        Loss::Drawn => ("drew", rule!("104.4e")),
     }
 }

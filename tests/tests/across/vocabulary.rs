@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::definition::split;
 use duelog_kernel::scope::Node;
+use duelog_kernel::syntax::{Tree, parse, place_of};
 use duelog_kernel::vocabulary;
 use duelog_tests::games::factories;
 use duelog_tests::{files, root};
@@ -146,4 +147,40 @@ fn kinds(game: &str) -> Vec<Kind> {
         (kind.kind.to_string(), kind.words.iter().map(|word| word.word.to_string()).collect())
     };
     factory.words().iter().filter(says_more).map(named).collect()
+}
+
+/// A field that no word has is a fault where it stands, in the brackets of each word of each language.
+#[test]
+fn a_field_that_no_word_has_is_a_fault() {
+    for factory in factories() {
+        let mut tried = BTreeSet::new();
+        for (file, text) in files(&root(), &format!("core/{}/cards", factory.game()), "ron") {
+            let text = factory.migrated(&text).unwrap().text;
+            let mut places = Vec::new();
+            brackets(&parse(&text).unwrap(), &mut tried, &mut places);
+            for at in places {
+                let wrong = format!("{}nonsense: 1, {}", &text[..at], &text[at..]);
+                let (line, column) = place_of(&text, at);
+                let faults = factory.faults(&wrong);
+                let found = faults.iter().any(|fault| {
+                    (fault.line, fault.column) == (line, column)
+                        && fault.message.starts_with("there is no field `nonsense` here")
+                });
+                assert!(found, "{file}:{line}:{column}: {faults:?}");
+            }
+        }
+        assert!(tried.len() > 30, "{}: {}", factory.game(), tried.len());
+    }
+}
+
+/// Where the fields of words begin that have not been tried, and whatever stands in them.
+fn brackets(tree: &Tree<'_>, tried: &mut BTreeSet<String>, places: &mut Vec<usize>) {
+    if let Some(first) = tree.parts.first().filter(|first| !first.role.is_empty()) {
+        let fields: Vec<&str> = tree.parts.iter().map(|part| part.role).collect();
+        let name = if tree.word.is_empty() { fields.join(" ") } else { tree.word.to_string() };
+        if tried.insert(format!("{} in {name}", tree.role)) {
+            places.push(first.role_at);
+        }
+    }
+    tree.parts.iter().for_each(|part| brackets(part, tried, places));
 }

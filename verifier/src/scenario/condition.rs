@@ -61,7 +61,7 @@ impl Play {
             "wins" => {
                 let rule = self.names.known.rule(by_rule(rest).1)?;
                 let won = |outcome: &Outcome| {
-                    outcome.winners == [seat] && rule.is_none_or(|rule| outcome.rule == rule)
+                    outcome.winners.contains(&seat) && rule.is_none_or(|rule| outcome.rule == rule)
                 };
                 self.outcome_if(won)
             }

@@ -190,6 +190,7 @@ fn refused_start(found: Option<SetupError>, expected: Option<&str>) -> Result<()
         | SetupError::UnknownCard { .. }
         | SetupError::Position(_)
         | SetupError::Seats { .. }
+        | SetupError::Terms(_)
         | SetupError::TooLarge { .. } => None,
     };
     match found {

@@ -26,6 +26,9 @@ pub fn read<'c>(case: &'c Case, factory: &dyn Factory, names: &Names) -> Result<
     let edition = edition
         .or_else(|| factory.editions().first().map(|edition| (*edition).to_string()))
         .unwrap_or_default();
+    if decks.is_empty() {
+        position.turn.extend(agreed.terms.clone());
+    }
     let start = if decks.is_empty() { Start::Position(position) } else { Start::by(agreed) };
     let setup =
         Setup { game: factory.game().to_string(), edition, decks, start, seed: Seed::from_number(seed) };
@@ -33,11 +36,11 @@ pub fn read<'c>(case: &'c Case, factory: &dyn Factory, names: &Names) -> Result<
 }
 
 /// The head of a line of the setup: the one to four words before its colon, the first being `P1`, `turn`,
-/// `seed`, `edition` or `format`. A colon inside of a card's name does not count.
+/// `seed`, `edition`, `format` or `table`. A colon inside of a card's name does not count.
 pub fn head<'t>(text: &'t str, names: &Names) -> Option<(&'t str, &'t str)> {
     let (head, body) = text.split_once(':').filter(|(head, _)| !names.is_inside_a_name(text, head.len()))?;
     let first = first_word(head).0;
-    let known = matches!(first, "turn" | "seed" | "edition" | "format")
+    let known = matches!(first, "turn" | "seed" | "edition" | "format" | "table")
         || seat(first.strip_suffix("'s").unwrap_or(first)).is_some();
     (known && !head.contains('"') && head.split_whitespace().count() <= 4)
         .then_some((head.trim(), body.trim()))
@@ -97,6 +100,10 @@ impl Reader<'_> {
             }
             "seed" => {
                 self.seed = body.parse().map_err(|_| format!("a seed is a number, not \"{body}\""))?;
+                return Ok(());
+            }
+            "table" => {
+                self.agreed.terms.extend(facts(body));
                 return Ok(());
             }
             "edition" => {

@@ -1,7 +1,7 @@
 //! Logs of another revision of the rules: what that explains, and what it does not.
 
 use crate::common::{decision, forged, place_of, records};
-use duelog_kernel::factory::RandomDecks;
+use duelog_kernel::factory::{RandomDecks, RandomTable};
 use duelog_kernel::info::{CardInfo, CardText, DefinitionError, RuleInfo};
 use duelog_kernel::vocabulary::{Examples, Kind};
 use duelog_kernel::{
@@ -45,8 +45,8 @@ impl Factory for Revised {
         let seed = if self.0 < 9 { setup.seed } else { Seed(setup.seed.0.map(|byte| !byte)) };
         MagicFactory::default().start(&Setup { seed, ..setup.clone() }, journal)
     }
-    fn random_decks(&self, compiled: bool) -> Result<RandomDecks, SetupError> {
-        MagicFactory::default().random_decks(compiled)
+    fn random_decks(&self, compiled: bool, table: &RandomTable) -> Result<RandomDecks, SetupError> {
+        MagicFactory::default().random_decks(compiled, table)
     }
     fn cards(&self) -> Vec<CardInfo> {
         MagicFactory::default().cards()

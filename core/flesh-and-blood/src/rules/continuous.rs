@@ -487,9 +487,15 @@ impl<'a> Stages<'a> {
                 Binding::Locked(_) => 0,
                 Binding::Next(_) => continue,
             };
+            // One that speaks of a later turn is looked at again as turns and steps begin.
+            let read = if lasting.until.is_later() {
+                read | reads::outside::TURN | reads::outside::STEP
+            } else {
+                read
+            };
             cite!("6.3.2c");
             for own in distinct(alters.iter().map(stage)) {
-                let takes = alters.iter().any(|alter| matches!(alter, Alter::Lose(_) | Alter::LoseAbilities));
+                let takes = alters.iter().any(Alter::takes_away);
                 pieces.push(self.piece(PieceFrom::Lasting(place), own, lasting.id, read, takes));
             }
         }
@@ -602,6 +608,9 @@ impl<'a> Stages<'a> {
     fn outcome_of_lasting(self, sight: &Sight<'_>, piece: &Piece, place: usize) -> Vec<(ObjectId, Alter)> {
         let Some(lasting) = self.board.effects.get(place) else { return Vec::new() };
         let LastingKind::Alters(alters) = &lasting.kind else { return Vec::new() };
+        if !self.board.is_in_force(lasting) {
+            return Vec::new();
+        }
         // What applies to a proxy is bound to it, and not to its source.
         cite!("1.4.3e");
         let affected: Vec<ObjectId> = match &lasting.binding {

@@ -318,7 +318,7 @@ fn a_factory_makes_what_it_has_and_nothing_else() {
     };
     assert_eq!(fails(&|setup| setup.game = "go".into()), unavailable("the game \"go\"", "pebbles"));
     assert_eq!(fails(&|setup| setup.edition = "3".into()), unavailable("the edition \"3\"", "2, 1"));
-    let seats = |found| SetupError::Seats { expected: 2, found };
+    let seats = |found| SetupError::Seats { expected: 2, most: 2, found };
     assert_eq!(fails(&|setup| setup.decks.truncate(1)), seats(1));
     assert_eq!(fails(&|setup| setup.decks.push(setup.decks[0].clone())), seats(3));
     assert_eq!(

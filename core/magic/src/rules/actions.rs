@@ -148,7 +148,7 @@ impl Magic {
     fn pass(&self, play: &mut Game<'_>, seat: Seat) {
         let board = &play.state().board;
         let passed = board.turn.passed + 1;
-        if usize::from(passed) < board.players.len() {
+        if usize::from(passed) < board.each_from(seat).count() {
             let next = board.next_seat(seat);
             return play.emit(Event::PriorityGiven(next, passed), rule!("116.3d"));
         }
@@ -499,8 +499,12 @@ impl Magic {
         if by == By::Controller && !own {
             return refuse("only its controller can activate it", rule!("602.2"));
         }
-        if by == By::Opponents && own {
+        let opposes = sight.controller(id).is_some_and(|holder| sight.board.are_opponents(seat, holder));
+        if by == By::Opponents && !opposes {
             return refuse("only opponents of its controller can activate it", rule!("602.1b"));
+        }
+        if sight.controller(id).is_some_and(|holder| !sight.board.in_range(seat, holder)) {
+            return refuse("it is out of the player's range of influence", rule!("801.6"));
         }
         if !self.activated_places(sight, id).any(|own| own == place) {
             return refuse("it has no such activated ability", rule!("602.1"));
@@ -644,9 +648,11 @@ impl FrameRules<Magic> for frame::Priority {
             trigger::Next::Nothing => {}
         }
         if play.state().board.turn.priority.is_none() {
-            let active = play.state().board.turn.active;
-            cite!("116.3b");
-            play.emit(Event::PriorityGiven(active, 0), rule!("116.3a"));
+            // 800.4i: the next player where the active player has left the game.
+            let first = play.state().board.apnap().first().copied();
+            cite!("116.3b", "800.4i");
+            let first = first.unwrap_or(play.state().board.turn.active);
+            play.emit(Event::PriorityGiven(first, 0), rule!("116.3a"));
         }
         Flow::Ask
     }

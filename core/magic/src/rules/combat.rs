@@ -124,6 +124,11 @@ fn evades(sight: &Sight<'_>, blocker: ObjectId, attacker: ObjectId) -> Result<()
 impl Magic {
     /// The declare attackers step (508).
     pub fn declare_attackers(&self, play: &mut Game<'_>, _: u16) -> Flow {
+        if play.state().board.has_left(play.state().board.turn.active) {
+            cite!("800.4i");
+            self.attackers_declared(play, Vec::new());
+            return Flow::Go;
+        }
         play.wait(self)
     }
 
@@ -210,7 +215,7 @@ impl Magic {
     fn block(&self, play: &mut Game<'_>, blocks: Vec<(ObjectId, Vec<ObjectId>)>) {
         let declared = Declared::Blockers(blocks);
         let sight = self.sight(play);
-        let seat = sight.board.next_seat(sight.board.turn.active);
+        let seat = sight.blocks_next();
         if !self.cost_of(&sight, seat, &declared).is_nothing() {
             return self.begin_declaring(play, seat, declared);
         }
@@ -223,7 +228,18 @@ impl Magic {
     fn blockers_declared(&self, play: &mut Game<'_>, blocks: Vec<(ObjectId, Vec<ObjectId>)>) {
         let blocks = banding::whole(&play.state().board.combat, blocks);
         cite!("703.4h");
-        self.reach(play, Stage::Begin(1));
+        let sight = self.sight(play);
+        let seat = sight.blocks_next();
+        let several = sight.board.is_multiplayer();
+        let next = |other: Seat| other != seat && sight.is_to_block(other);
+        let more = several && sight.board.apnap().into_iter().any(next);
+        if !more {
+            self.reach(play, Stage::Begin(1));
+        }
+        if several {
+            cite!("802.4");
+            play.emit(Event::Defended(seat), rule!("802.4"));
+        }
         cite!("509.1i");
         self.emit(play, Event::BlockersDeclared(blocks), rule!("509.1"));
     }
@@ -238,9 +254,14 @@ impl Magic {
                 _ => continue,
             };
             let defender = Some(defender);
-            attacks.push(Attack { attacker, defender, blocked: false, blockers: Vec::new(), band: 0 });
+            let attack =
+                Attack { attacker, defender, blocked: false, blockers: Vec::new(), band: 0, against: None };
+            attacks.push(attack);
         }
         let sight = self.sight(play);
+        if sight.board.is_multiplayer() {
+            attacks.iter_mut().for_each(|attack| attack.against = Some(sight.defending(attack)));
+        }
         let seat = sight.board.turn.active;
         let bands = attacks.len() > 1 && !banding::kinds(&sight, &attacks).is_empty();
         let declared = Declared::Attackers(attacks);
@@ -289,18 +310,22 @@ impl Magic {
     fn ask_attackers(&self, sight: &Sight<'_>) -> Request {
         let board = sight.board;
         cite!("506.2");
-        let (active, enemy) = (board.turn.active, board.next_seat(board.turn.active));
+        let (active, enemies) = (board.turn.active, board.defenders());
         cite!("306.6");
         let planeswalkers: Vec<ObjectId> = board
             .zone(Zone::Battlefield)
             .iter()
             .copied()
-            .filter(|id| sight.has_type(*id, CardType::Planeswalker) && sight.controller(*id) == Some(enemy))
+            .filter(|id| {
+                sight.has_type(*id, CardType::Planeswalker)
+                    && sight.controller(*id).is_some_and(|seat| enemies.contains(&seat))
+            })
             .collect();
         let tolls = sight.tolls(active, Deed::Attack);
         let mut all: Vec<(ObjectId, Vec<Item>)> = Vec::new();
         for id in board.zone(Zone::Battlefield).iter().copied().filter(|id| can_attack(sight, *id).is_ok()) {
-            let mut ways = vec![Item::PairSeat(id, enemy)];
+            cite!("802.3", "802.3a");
+            let mut ways: Vec<Item> = enemies.iter().map(|enemy| Item::PairSeat(id, *enemy)).collect();
             ways.extend(planeswalkers.iter().map(|planeswalker| Item::Pair(id, *planeswalker)));
             ways.retain(|way| self.can_pay_toll(sight, active, Deed::Attack, &tolls, way).is_ok());
             if !ways.is_empty() {
@@ -325,16 +350,31 @@ impl Magic {
         // Whatever a creature attacks obeys what is required of it, but nobody has to pay for it.
         cite!("508.1d");
         all.retain(|(_, ways)| ways.iter().any(|way| tolls::is_free(sight, &tolls, way)));
+        // What can be attacked, the players first.
+        let attacked: Vec<Option<Value>> = enemies
+            .iter()
+            .map(|seat| Value::Seat(*seat))
+            .chain(planeswalkers.iter().map(|id| Value::Object(*id)))
+            .map(Some)
+            .collect();
+        let place = |way: &Item| {
+            let whom = match way {
+                Item::PairSeat(_, seat) => Some(Value::Seat(*seat)),
+                Item::Pair(_, id) => Some(Value::Object(*id)),
+                _ => None,
+            };
+            attacked.iter().position(|other| *other == whom).unwrap_or(0)
+        };
         let creature = |(id, ways): &(ObjectId, Vec<Item>)| Creature {
-            ways: vec![0],
+            ways: ways.iter().map(place).collect(),
             most: 1,
             required: sight.ruled(*id, Ruling::Require, Deed::Attack),
             never_alone: sight.ruled(*id, Ruling::Forbid, Deed::AttackAlone),
-            told: vec![0; told_to_attack(sight, *id, ways, &tolls).count()],
+            told: told_to_attack(sight, *id, ways, &tolls).map(|way| place(&way)).collect(),
         };
         let declaration = Declaration {
             creatures: all.iter().map(creature).collect(),
-            targets: vec![Target::default()],
+            targets: vec![Target::default(); attacked.len()],
             most,
         };
         let mut required: Vec<Vec<Item>> = Vec::new();
@@ -403,10 +443,13 @@ impl Magic {
     /// 509.1: which creatures may block which attackers, and what must be true of all together.
     fn ask_blockers(&self, sight: &Sight<'_>) -> Request {
         let board = sight.board;
-        let defender = board.next_seat(board.turn.active);
-        let seat = chooses_blocks(sight);
+        let defender = sight.blocks_next();
+        let seat = chooses_blocks(sight, defender);
         let tolls = sight.tolls(defender, Deed::Block);
-        let all = board.combat.attacks.iter().map(|attack| attack.attacker);
+        // With several defending players each declares blockers for the own attackers alone.
+        let theirs = |attack: &&Attack| !board.is_multiplayer() || sight.defending(attack) == defender;
+        cite!("802.4a", "802.4b");
+        let all = board.combat.attacks.iter().filter(theirs).map(|attack| attack.attacker);
         let attackers: Vec<ObjectId> =
             all.filter(|attacker| enough_blockers(sight, *attacker).is_ok()).collect();
         let mut all: Vec<(ObjectId, Vec<Item>)> = Vec::new();
@@ -461,10 +504,27 @@ impl Magic {
     }
 }
 
-/// Who says how the creatures of the defending player block: the attacking player where an effect says so.
-fn chooses_blocks(sight: &Sight<'_>) -> Seat {
+/// Who says how the creatures of a defending player block: the attacking player where an effect says so.
+fn chooses_blocks(sight: &Sight<'_>, defender: Seat) -> Seat {
     let (active, chooses) = (sight.board.turn.active, Deed::ChooseBlocks);
-    if sight.ruled_for(active, Ruling::Allow, chooses) > 0 { active } else { sight.board.next_seat(active) }
+    if sight.ruled_for(active, Ruling::Allow, chooses) > 0 { active } else { defender }
+}
+
+impl Sight<'_> {
+    /// The player who declares blockers next: of several defending players the first in turn order who has not yet
+    /// (802.4).
+    fn blocks_next(&self) -> Seat {
+        let next = self.board.apnap().into_iter().find(|seat| self.is_to_block(*seat));
+        next.filter(|_| self.board.is_multiplayer())
+            .unwrap_or_else(|| self.board.next_opponent(self.board.turn.active))
+    }
+
+    /// True if a player is attacked and has not declared blockers.
+    fn is_to_block(&self, seat: Seat) -> bool {
+        let combat = &self.board.combat;
+        let attacked = || combat.attacks.iter().any(|attack| self.defending(attack) == seat);
+        seat != self.board.turn.active && !combat.defended.contains(&seat) && attacked()
+    }
 }
 
 /// How many attackers a creature can block at most (509.1a).
@@ -538,6 +598,7 @@ fn ask_order(sight: &Sight<'_>, place: usize) -> Option<Request> {
     if others.len() < 2 {
         return None;
     }
+    cite!("802.5");
     let ask = Ask::order_of(others.iter().copied().map(Item::Object).collect());
     Some(Request {
         seat: sight.controller(creature)?,

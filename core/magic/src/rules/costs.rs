@@ -173,8 +173,11 @@ impl Magic {
                 }
                 cite!("106.7");
                 asked.push(id);
-                let lands = board
-                    .filter(|land| sight.controller(*land) != seat && sight.has_type(*land, CardType::Land));
+                let opposes = |land: &ObjectId| {
+                    let both = seat.zip(sight.controller(*land));
+                    both.is_none_or(|(own, other)| sight.board.are_opponents(own, other))
+                };
+                let lands = board.filter(|land| opposes(land) && sight.has_type(*land, CardType::Land));
                 let types =
                     lands.fold(0, |types, land| types | self.could_give(sight, land, asked)) & 0b1_1111;
                 asked.pop();

@@ -327,6 +327,7 @@ impl Derived {
             | Event::BecameBlocked(_)
             | Event::MadeToBlock { .. }
             | Event::Redirected(..)
+            | Event::Defended(_)
             | Event::AttackedNoMore(_) => aspect::COMBAT,
             // Nothing lasts until then.
             Event::CombatEnded if !self.lasts(Until::EndOfCombat) => aspect::COMBAT,

@@ -280,7 +280,10 @@ impl<'a> Sight<'a> {
             Some(Value::Number(_)) | None => None,
         };
         // With two players it is the other one, also when the planeswalker has left combat.
-        seat.unwrap_or_else(|| self.board.next_seat(self.board.turn.active))
+        cite!("802.2a");
+        seat.filter(|seat| !self.board.has_left(*seat))
+            .or(attack.against)
+            .unwrap_or_else(|| self.board.next_opponent(self.board.turn.active))
     }
 
     /// Whether an object is a permanent to which damage can be dealt (119.1).
@@ -342,7 +345,7 @@ impl<'a> Sight<'a> {
                 cite!("109.5");
                 scope.controller.map(Value::Seat)
             }
-            Ref::Opponent => scope.controller.map(|seat| Value::Seat(self.board.next_seat(seat))),
+            Ref::Opponent => scope.controller.map(|seat| Value::Seat(self.board.next_opponent(seat))),
             Ref::Controller(inner) => match self.refer(inner, scope)? {
                 Value::Object(id) => self.controller(id).map(Value::Seat),
                 other => Some(other),
@@ -357,7 +360,7 @@ impl<'a> Sight<'a> {
                 cite!("508.5");
                 Some(Value::Seat(match attack {
                     Some(attack) => self.defending(attack),
-                    None => self.board.next_seat(self.board.turn.active),
+                    None => self.board.next_opponent(self.board.turn.active),
                 }))
             }
             Ref::Attacked(creature) => {
@@ -399,6 +402,15 @@ impl<'a> Sight<'a> {
             Value::Object(id) => self.controller(id),
             Value::Number(_) => None,
         }
+    }
+
+    /// True if a player is whom a reference means; of several opponents each one is.
+    pub fn is_seat(&self, reference: &Ref, seat: Seat, scope: &Scope<'_>) -> bool {
+        if *reference == Ref::Opponent && self.board.is_multiplayer() {
+            scope.note(reference);
+            return scope.controller.is_some_and(|own| self.board.are_opponents(own, seat));
+        }
+        self.seat(reference, scope) == Some(seat)
     }
 
     /// The object that a reference refers to.
@@ -453,9 +465,21 @@ impl<'a> Sight<'a> {
         self.board.zone(zone).iter().copied().filter(card).collect()
     }
 
-    /// The group's members, in a fixed order.
-    #[expect(clippy::too_many_lines, reason = "a flat table of groups")]
+    /// The group's members, in a fixed order: those within the range of influence, where it is limited (801.10).
     pub fn members(&self, group: &Group, scope: &Scope<'_>) -> Vec<Value> {
+        let mut members = self.all_members(group, scope);
+        if !self.board.terms.range.is_empty() {
+            members.retain(|value| match value {
+                Value::Object(id) => self.reaches(*id, scope),
+                Value::Seat(seat) => self.reaches_player(*seat, scope),
+                Value::Number(_) => true,
+            });
+        }
+        members
+    }
+
+    #[expect(clippy::too_many_lines, reason = "a flat table of groups")]
+    fn all_members(&self, group: &Group, scope: &Scope<'_>) -> Vec<Value> {
         let matching = |ids: &[ObjectId], filter: &Filter| -> Vec<Value> {
             ids.iter().copied().filter(|id| self.matches(filter, *id, scope)).map(Value::Object).collect()
         };

@@ -13,6 +13,7 @@ pub mod event_batch;
 pub mod fixing;
 pub mod game;
 pub mod keywords;
+mod leaving;
 pub mod loops;
 pub mod mana_pool;
 pub mod naming;

@@ -12,7 +12,7 @@ use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{
     AbilityPlace, Board, CodeRef, Context, Entering, Frame, MoveReason, Opening, Place, Running, Step, Value,
-    Zone,
+    Variant, Zone,
 };
 use crate::{cite, rule};
 
@@ -37,12 +37,13 @@ impl Magic {
 
     /// Goes on to the next player who may look at the top card, after the one given, and then to the first
     /// turn.
-    fn after_scry(&self, play: &mut Game<'_>, seat: Option<Seat>) {
+    pub(super) fn after_scry(&self, play: &mut Game<'_>, seat: Option<Seat>) {
         let board = &play.state().board;
         let order = board.seats_from(board.turn.starting);
         let done =
             seat.and_then(|seat| order.iter().position(|other| *other == seat)).map_or(0, |place| place + 1);
-        let may_look = |seat: &Seat| board.player(*seat).mulligans > 0 && top(board, *seat).is_some();
+        let free = u8::from(board.is_multiplayer());
+        let may_look = |seat: &Seat| board.player(*seat).mulligans > free && top(board, *seat).is_some();
         match order.into_iter().skip(done).find(may_look) {
             Some(next) => proceed(play, Opening::Scry(next), rule!("103.4")),
             None => self.after_hand(play, None),
@@ -75,7 +76,7 @@ impl Magic {
 
     /// 103.5: goes on to the next player whose opening hand allows something, after the one given, and then
     /// to the first turn.
-    fn after_hand(&self, play: &mut Game<'_>, seat: Option<Seat>) {
+    pub(super) fn after_hand(&self, play: &mut Game<'_>, seat: Option<Seat>) {
         let board = &play.state().board;
         let order = board.seats_from(board.turn.starting);
         let done =
@@ -159,8 +160,11 @@ impl Magic {
             self.shuffle_deck(play, *seat, rule!("103.4"));
         }
         for seat in taking {
-            let mulligans = play.state().board.player(*seat).mulligans;
-            draw_hand(play, *seat, STARTING_HAND.saturating_sub(mulligans));
+            let board = &play.state().board;
+            cite!("103.4c", "800.5");
+            let free = u8::from(board.is_multiplayer());
+            let fewer = board.player(*seat).mulligans.saturating_sub(free);
+            draw_hand(play, *seat, STARTING_HAND.saturating_sub(fewer));
         }
         proceed(play, Opening::Mulligans(Vec::new()), rule!("103.4"));
     }
@@ -177,7 +181,16 @@ impl FrameRules<Magic> for Opening {
         match &self {
             Opening::Shuffle => {
                 rules.shuffle_decks(play, rule!("103.1"));
-                let among = play.state().board.players.len() as u32;
+                let board = &play.state().board;
+                let (among, team) = (board.players.len() as u32, u32::from(board.terms.team));
+                if team > 0 {
+                    // Of the team that is drawn the player in the middle begins, or to the left of it.
+                    let emperor = board.terms.variant == Variant::Emperor;
+                    let chosen = rules.lot(play, among / team, rule!("103.2"));
+                    let rule = if emperor { rule!("809.4") } else { rule!("808.4") };
+                    rules.begin_with(play, Seat((chosen * team + team / 2) as u8), rule);
+                    return Flow::Go;
+                }
                 let chosen = rules.lot(play, among, rule!("103.2"));
                 proceed(play, Opening::First(Seat(chosen as u8)), rule!("103.2"));
                 Flow::Go

@@ -25,10 +25,16 @@ impl Eye<'_, '_> {
 
     /// Whether a player is the one who is meant; anyone is where nobody is named.
     pub fn is(&self, who: Option<&Ref>, seat: Seat) -> bool {
+        if !self.sight.reaches_player(seat, self.scope) {
+            cite!("801.7");
+            return false;
+        }
         match who {
             None => true,
             // Any of them.
-            Some(Ref::Opponent) => self.scope.controller.is_some_and(|own| own != seat),
+            Some(Ref::Opponent) => {
+                self.scope.controller.is_some_and(|own| self.sight.board.are_opponents(own, seat))
+            }
             Some(who) => self.sight.seat(who, self.scope) == Some(seat),
         }
     }
@@ -176,10 +182,21 @@ pub fn begins(span: TurnPart, step: Step) -> bool {
 
 /// Whether damage to `hit` is what a recipient describes.
 pub fn receives(sight: &Sight<'_>, recipient: &Recipient, hit: Value, scope: &Scope<'_>) -> bool {
+    let reached = match hit {
+        Value::Object(id) => sight.reaches(id, scope),
+        Value::Seat(seat) => sight.reaches_player(seat, scope),
+        Value::Number(_) => true,
+    };
+    cite!("801.13b");
+    if !reached {
+        return false;
+    }
     match (recipient, hit) {
         (Recipient::Anything, _) | (Recipient::Players, Value::Seat(_)) => true,
         (Recipient::You, Value::Seat(seat)) => scope.controller == Some(seat),
-        (Recipient::Opponents, Value::Seat(seat)) => scope.controller != Some(seat),
+        (Recipient::Opponents, Value::Seat(seat)) => {
+            scope.controller.is_none_or(|own| sight.board.are_opponents(own, seat))
+        }
         (Recipient::MostLife, Value::Seat(seat)) => {
             let life = |seat: Seat| sight.board.player(seat).life;
             sight.board.apnap().into_iter().all(|other| life(other) <= life(seat))

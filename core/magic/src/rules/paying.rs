@@ -224,6 +224,9 @@ impl Magic {
         cite!("117.6");
         let sacrifices = |cost: &&Cost| matches!(cost, Cost::Deed(CostDeed::Sacrifice, ..));
         let kept = sight.keeps_all(seat, running.context.controller);
+        if sight.board.has_left(seat) {
+            return false;
+        }
         bill.costs.iter().all(priced)
             && !(kept && bill.costs.iter().any(sacrifices))
             && self.can_pay(sight, bill.source, &bill.costs, &bill.scope).is_ok()

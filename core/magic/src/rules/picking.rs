@@ -95,7 +95,21 @@ impl Picking {
 
 impl Magic {
     /// Lets a player pick objects.
-    pub fn pick(&self, play: &mut Game<'_>, picking: Picking) {
+    pub fn pick(&self, play: &mut Game<'_>, mut picking: Picking) {
+        if !play.state().board.terms.range.is_empty() {
+            // 801.5a: a player chooses among what is within the own range.
+            let sight = self.sight(play);
+            let (seat, board) = (picking.seat, sight.board);
+            let near =
+                |id: &ObjectId| sight.controller(*id).is_none_or(|holder| board.in_range(seat, holder));
+            // 801.5c: who is far from everything chooses among all of it.
+            if picking.options.iter().any(near) {
+                cite!("801.5a");
+                picking.options.retain(near);
+            }
+            let count = picking.options.len() as u32;
+            (picking.min, picking.max) = (picking.min.min(count), picking.max.min(count));
+        }
         let rule = picking.purpose.prompt().1;
         self.push(play, Frame::Picking(picking), rule);
     }

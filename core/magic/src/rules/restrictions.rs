@@ -504,7 +504,7 @@ impl<'a> Sight<'a> {
     /// True if what a player controls cannot make another one sacrifice permanents (101.2).
     pub fn keeps_all(&self, seat: Seat, controller: Seat) -> bool {
         cite!("101.2");
-        seat != controller
+        self.board.are_opponents(seat, controller)
             && self.ruled_for(seat, definition::Ruling::Forbid, Deed::SacrificeForOpponents) > 0
     }
 

@@ -295,11 +295,22 @@ pub fn can_target(
     if !is_meant(sight, single, value, scope) {
         return wrong();
     }
+    let near = match value {
+        Value::Object(id) => sight.reaches(id, scope),
+        Value::Seat(seat) => sight.reaches_player(seat, scope),
+        Value::Number(_) => true,
+    };
+    if !near {
+        return Err(("it is out of the range of influence".to_string(), rule!("801.4")));
+    }
     match value {
         Value::Object(id) if sight.is_barred_target(id, source) => {
             Err(("an effect says that it cannot be the target of that".to_string(), rule!("101.2")))
         }
         Value::Object(id) if sight.board.is_permanent(id) => shielded(sight, id, source, controller),
+        Value::Seat(seat) if sight.board.has_left(seat) => {
+            Err(("that player has left the game".to_string(), rule!("800.4a")))
+        }
         Value::Seat(seat) => {
             shroud::may_target_player(sight, seat)?;
             hexproof::may_target_player(sight, seat, controller)
@@ -315,7 +326,7 @@ fn is_meant(sight: &Sight<'_>, single: &Target, value: Value, scope: &Scope<'_>)
         |id: ObjectId, zone: &dyn Fn(Zone) -> bool| sight.object(id).is_some_and(|object| zone(object.zone));
     match (single, value) {
         (Target::Player, Value::Seat(_)) => true,
-        (Target::Opponent, Value::Seat(seat)) => seat != controller,
+        (Target::Opponent, Value::Seat(seat)) => sight.board.are_opponents(controller, seat),
         (Target::Any | Target::PlayerOrPlaneswalker, Value::Seat(_)) => true,
         (Target::PlayerOrPlaneswalker, Value::Object(id)) => {
             cite!("114.2");
@@ -395,7 +406,7 @@ pub fn request(
     let seat = if matches!(target, Target::ByOpponent(_)) {
         // What the controller chooses stands before it.
         cite!("601.4", "601.4b", "602.3", "602.3b");
-        sight.board.next_seat(object.controller)
+        sight.board.next_opponent(object.controller)
     } else {
         object.controller
     };

@@ -59,6 +59,8 @@ struct Noticed<'a> {
     event: &'a Event,
     /// This event and what happened together with it after it.
     rest: &'a [Event],
+    /// All that happened together.
+    all: &'a [Event],
     /// The table at which conditions on the event are looked at.
     seen: Sight<'a>,
     /// Whether that is the table before.
@@ -74,7 +76,10 @@ impl Noticed<'_> {
     fn occurrences(&self, when: &When, scope: &Scope<'_>) -> Vec<(EventContext, Vec<ObjectId>)> {
         cite!("400.7e", "603.6e");
         let own = parts(when).into_iter().filter(|part| looks_back(part, self.event) == self.back);
-        let found = own.flat_map(|part| occurrences(&self.seen, part, self.event, scope));
+        let found = own.flat_map(|part| match part {
+            When::Damages { sum: true, .. } => self.summed(part, scope),
+            part => occurrences(&self.seen, part, self.event, scope),
+        });
         let moved = if let Event::Moved { object, .. } = self.event { Some(*object) } else { None };
         let finds = |context: &EventContext| {
             let Some(moved) = moved.filter(|_| context.object == moved) else { return Vec::new() };
@@ -87,6 +92,25 @@ impl Noticed<'_> {
 }
 
 impl Noticed<'_> {
+    /// Damage that counts once for what it is dealt to at the same time: at the first of it, with all of it as its amount.
+    fn summed(&self, part: &When, scope: &Scope<'_>) -> Vec<EventContext> {
+        cite!("603.2c");
+        let of = |event: &Event| occurrences(&self.seen, part, event, scope).pop();
+        let Some(own) = of(self.event) else { return Vec::new() };
+        let hit = |context: &EventContext| (context.other, context.player);
+        let together: Vec<(bool, EventContext)> = self
+            .all
+            .iter()
+            .filter_map(|event| Some((std::ptr::eq(event, self.event), of(event)?)))
+            .filter(|(_, context)| hit(context) == hit(&own))
+            .collect();
+        if together.first().is_none_or(|(first, _)| !first) {
+            return Vec::new();
+        }
+        let amount = together.iter().fold(0u32, |sum, (_, context)| sum.saturating_add(context.amount));
+        vec![EventContext { amount, ..own }]
+    }
+
     /// The occurrences that count: where only the so manieth one in a turn does, that one.
     fn counted(&self, when: &When, scope: &Scope<'_>) -> Vec<(EventContext, Vec<ObjectId>)> {
         let found = self.occurrences(when, scope);
@@ -168,7 +192,7 @@ impl Magic {
         let could = |when: &When| events.iter().any(|event| could_hear(when, event));
         let occurred = |when: &When, seat: Seat, event: &Event| -> Vec<EventContext> {
             let scope = Scope { controller: Some(seat), ..Scope::default() };
-            let moment = |seen, back| Noticed { event, rest: events, seen, back, now };
+            let moment = |seen, back| Noticed { event, rest: events, all: events, seen, back, now };
             let back = before.map(|before| moment(before.sight(&self.card_pool), true));
             let both = back.into_iter().chain([moment(now, false)]);
             both.flat_map(|moment| moment.occurrences(when, &scope)).map(|found| found.0).collect()
@@ -208,7 +232,7 @@ impl Magic {
     pub fn emit_together(&self, play: &mut Game<'_>, events: Vec<Event>, rule: duelog_kernel::RuleId) {
         if !events.is_empty() {
             let seen = |event: &Event| match event {
-                Event::Moved { from, .. } => !from.is_hidden(),
+                Event::Moved { from, .. } | Event::LeftGame { from, .. } => !from.is_hidden(),
                 event => matches!(event, Event::PlayerLost(..) | Event::PhasedOut(..)),
             };
             let before = if events.iter().any(seen) { self.before(play) } else { None };
@@ -265,10 +289,17 @@ impl Magic {
         for (at, event) in events.iter().enumerate() {
             let rest = &events[at..];
             if let Some(before) = before {
-                let moment = Noticed { event, rest, seen: before.sight(&self.card_pool), back: true, now };
+                let moment = Noticed {
+                    event,
+                    rest,
+                    all: events,
+                    seen: before.sight(&self.card_pool),
+                    back: true,
+                    now,
+                };
                 before.sources.iter().for_each(|source| self.trigger_from(&moment, *source, &mut triggered));
             }
-            let moment = Noticed { event, rest, seen: now, back: false, now };
+            let moment = Noticed { event, rest, all: events, seen: now, back: false, now };
             sources.iter().for_each(|source| self.trigger_from(&moment, *source, &mut triggered));
         }
         let delayed = self.delayed_occurrences(&now, before, events);
@@ -446,6 +477,7 @@ impl Magic {
                 let back = before.map(|before| Noticed {
                     event,
                     rest: events,
+                    all: events,
                     seen: before.sight(&self.card_pool),
                     back: true,
                     now: *now,
@@ -453,6 +485,7 @@ impl Magic {
                 let both = back.into_iter().chain([Noticed {
                     event,
                     rest: events,
+                    all: events,
                     seen: *now,
                     back: false,
                     now: *now,

@@ -161,6 +161,9 @@ impl Magic {
         }
         let active = turn.active;
         self.reach(play, Stage::Begin(1));
+        if play.state().board.has_left(active) {
+            return;
+        }
         cite!("504.1", "703.4c");
         self.happen(play, vec![Proposal::Draw(active)]);
     }
@@ -296,8 +299,8 @@ impl Magic {
             Step::Opening | Step::Cleanup => Step::Untap,
             Step::Untap => Step::Upkeep,
             // The starting player skips the first draw step.
-            Step::Upkeep if board.turn.number == 1 => {
-                cite!("103.7a");
+            Step::Upkeep if board.turn.number == 1 && !board.is_multiplayer() => {
+                cite!("103.7a", "103.7c", "800.6");
                 Step::MainOne
             }
             Step::Upkeep => Step::Draw,

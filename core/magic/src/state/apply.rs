@@ -3,6 +3,7 @@
 mod combat;
 mod effects;
 mod games;
+mod leaving;
 mod objects;
 mod permanents;
 mod turn;
@@ -201,6 +202,9 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
             player.spells = player.spells.saturating_add(1);
         }
         Event::PlayerLost(seat, loss) => writer.player(*seat).lost = Some(*loss),
+        Event::Defended(seat) => writer.combat().defended.push(*seat),
+        Event::PlayerLeft(seat) => writer.player_left(*seat),
+        Event::LeftGame { object, last, .. } => writer.retire(*object, last),
         Event::GameEnded(ending) => writer.game_ended(ending),
 
         Event::GameRestarted(by, kept) => writer.game_restarted(*by, kept),

@@ -424,6 +424,19 @@ pub enum Event {
     PlayerTargeted(Seat, ObjectId),
     /// A player's pool is emptied by an effect (106.4).
     PoolEmptied(Seat),
+    /// An object leaves the game with its owner (800.4a).
+    LeftGame {
+        /// Which object.
+        object: ObjectId,
+        /// From where.
+        from: Zone,
+        /// What it was, where that may be looked back at.
+        last: Option<Box<Last>>,
+    },
+    /// One of several defending players has declared blockers (802.4).
+    Defended(Seat),
+    /// A player has left a game that goes on (800.4).
+    PlayerLeft(Seat),
     /// A combat begins or is over: these patterns remember nothing any more (506.1).
     CombatForgotten(Vec<u16>),
 }

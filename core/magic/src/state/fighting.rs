@@ -22,6 +22,8 @@ data! {
         pub blocked: bool,
         /// The players whom declared attackers attacked (508.6), as far as a definition asks for them.
         pub attacked: Vec<Seat>,
+        /// The defending players who have declared their blockers, where there are several (802.4).
+        pub defended: Vec<Seat>,
     }
 
     /// An attacking creature (508.1).
@@ -36,6 +38,8 @@ data! {
         pub blockers: Vec<ObjectId>,
         /// The band in which it attacks, from 1; 0 where it is in none (702.21c).
         pub band: u8,
+        /// The defending player as the attack was declared, where there are several (508.5, 802.2a).
+        pub against: Option<Seat>,
     }
 
     /// What has been chosen as attackers or blockers are declared.

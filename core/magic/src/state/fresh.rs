@@ -4,10 +4,10 @@ use duelog_kernel::objects::Objects;
 use duelog_kernel::zone::Zones;
 use duelog_kernel::{Rng, Seat};
 
-use super::{Board, Combat, Edition, Player, Stage, Step, Turn, Zone};
+use super::{Board, Combat, Edition, Player, Stage, Step, Terms, Turn, Zone};
 use crate::cite;
 
-/// How many players a match has (100.1a).
+/// How many players a match has that says nothing else (100.1a).
 pub const SEATS: u8 = 2;
 
 /// The starting life total.
@@ -36,6 +36,7 @@ impl Board {
             control: None,
             control_next: Vec::new(),
             subgame: 0,
+            gone: 0,
         };
         Board {
             turn,
@@ -54,6 +55,7 @@ impl Board {
             history: Vec::new(),
             edition: Edition::First,
             revealed: Vec::new(),
+            terms: Terms::default(),
         }
     }
 }
@@ -75,6 +77,7 @@ impl Player {
             drawn: 0,
             blessed: false,
             marked: Vec::new(),
+            left: false,
         }
     }
 }

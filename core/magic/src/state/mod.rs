@@ -12,6 +12,7 @@ mod player;
 mod proposal;
 pub mod reads;
 pub mod secrecy;
+mod terms;
 mod turn;
 mod zone;
 
@@ -37,6 +38,7 @@ pub use proposal::{
     Chosen, EffectKey, Entering, EventBatch, Fights, FollowUp, MoveReason, Pending, Proposal, Proposed,
 };
 use serde::Serialize;
+pub use terms::{AttackOption, SEATS_MAX, TERMS, Terms, Variant};
 pub use turn::{Added, Stage, Step, Turn, TurnCount, TurnFact};
 pub use zone::Zone;
 
@@ -101,6 +103,8 @@ data! {
         /// Cards of libraries that have been revealed as the top card, where something could tell whether they
         /// are still the same objects (401.6).
         pub revealed: Vec<ObjectId>,
+        /// What the players have agreed on.
+        pub terms: Terms,
     }
 
     /// An edition of the rules.
@@ -233,6 +237,10 @@ impl Board {
             cite!("715.1a", "715.2");
             return lasting.controller;
         }
+        if self.has_left(seat) {
+            cite!("800.4g");
+            return self.next_seat(seat);
+        }
         match self.turn.control {
             Some((controlled, by)) if controlled == seat => by,
             Some(_) | None => seat,
@@ -241,7 +249,7 @@ impl Board {
 
     /// Whether a player makes the decisions of another one.
     pub fn decides_for_others(&self, seat: Seat) -> bool {
-        self.each_from(seat).skip(1).any(|other| self.decider(other) == seat)
+        self.seats().into_iter().any(|other| other != seat && self.decider(other) == seat)
     }
 
     /// What makes things happen now: the innermost frame but for events on their way.
@@ -328,10 +336,15 @@ impl Board {
         }
     }
 
-    /// The seats in turn order from `first` (101.4), one by one.
+    /// The seats of the players in the game in turn order from `first` (101.4), one by one.
     pub fn each_from(&self, first: Seat) -> impl Iterator<Item = Seat> + use<> {
         let count = self.players.len() as u8;
-        (0..count).map(move |step| Seat((first.0 + step) % count))
+        let left = self
+            .players
+            .iter()
+            .zip(0..)
+            .fold(0u8, |left, (player, seat)| left | u8::from(player.left) << seat);
+        (0..count).map(move |step| Seat((first.0 + step) % count)).filter(move |seat| left & 1 << seat.0 == 0)
     }
 
     /// The seats in turn order from `first` (101.4).
@@ -344,9 +357,10 @@ impl Board {
         self.seats_from(self.turn.active)
     }
 
-    /// The next seat in turn order.
+    /// The next player in turn order who is in the game.
     pub fn next_seat(&self, seat: Seat) -> Seat {
-        Seat((seat.0 + 1) % self.players.len() as u8)
+        let next = Seat((seat.0 + 1) % self.players.len() as u8);
+        self.each_from(next).next().unwrap_or(next)
     }
 
     /// The id that the next object gets.
@@ -454,9 +468,10 @@ impl Parts for State {
             combat: &'a Combat,
             loops: &'a Loops,
             edition: Edition,
+            terms: &'a Terms,
         }
-        let Board { turn, combat, edition, .. } = &self.board;
-        TurnComponent { turn, combat, loops: &self.loops, edition: *edition }
+        let Board { turn, combat, edition, terms, .. } = &self.board;
+        TurnComponent { turn, combat, loops: &self.loops, edition: *edition, terms }
     }
 
     fn effects(&self) -> impl Serialize {

@@ -32,6 +32,8 @@ data! {
         pub blessed: bool,
         /// Mana in the pool of which more is known than its type, apart from what `pool` counts.
         pub marked: Vec<Marked>,
+        /// Whether the player has left a game that goes on (800.4).
+        pub left: bool,
     }
 
     /// Mana in a pool of which more is known than its type (106.6, 107.4h).
@@ -73,6 +75,10 @@ data! {
         Poison,
         /// 104.3e
         Effect,
+        /// With the rest of the team (809.5b).
+        Team,
+        /// The game is a draw for the player (104.4e, 801.15).
+        Drawn,
     }
 }
 

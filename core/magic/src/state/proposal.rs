@@ -6,8 +6,8 @@ use duelog_kernel::zone::Place;
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{
-    AbilityPlace, AbilityRef, Alter, CardId, CodeRef, Context, Copied, Down, Loss, Marked, Sift, Step, Value,
-    Zone,
+    AbilityPlace, AbilityRef, Alter, Board, CardId, CodeRef, Context, Copied, Down, Loss, Marked, Sift, Step,
+    Value, Zone,
 };
 use crate::cite;
 use crate::language::definition::Counter;
@@ -323,6 +323,37 @@ data! {
 }
 
 impl Proposal {
+    /// True if it is about players and objects that are in the game (800.4b).
+    pub fn is_possible_for(&self, board: &Board) -> bool {
+        let here = |id: ObjectId| board.get(id).is_some_and(|object| object.zone.exists());
+        let plays = |seat: Seat| !board.has_left(seat);
+        match self {
+            Proposal::Damage { to: Value::Object(id), .. } => here(*id),
+            Proposal::Damage { to: Value::Seat(seat), .. } => plays(*seat),
+            Proposal::Damage { to: Value::Number(_), .. } | Proposal::Step(_) => true,
+            Proposal::Move { object, entering, .. } => here(*object) && entering.controller.is_none_or(plays),
+            Proposal::Destroy { object, .. }
+            | Proposal::PutCounters(object, ..)
+            | Proposal::RemoveCounters(object, ..)
+            | Proposal::CancelCounters(object, _)
+            | Proposal::Unattach(object)
+            | Proposal::TurnUp(object, _) => here(*object),
+            Proposal::Tokens { controller, entering, .. } | Proposal::Token { controller, entering, .. } => {
+                plays(*controller) && entering.controller.is_none_or(plays)
+            }
+            Proposal::Draw(seat)
+            | Proposal::GainLife(seat, _)
+            | Proposal::LoseLife(seat, ..)
+            | Proposal::Shuffle(seat)
+            | Proposal::Lose(seat, _)
+            | Proposal::Turn(seat)
+            | Proposal::GainCounters(seat, ..)
+            | Proposal::Mana { seat, .. }
+            | Proposal::Draws(seat, _)
+            | Proposal::Sift(_, seat, _) => plays(*seat),
+        }
+    }
+
     /// The move of an object to its owner's graveyard.
     pub fn to_graveyard(object: ObjectId, owner: Seat, why: MoveReason) -> Proposal {
         cite!("404.1");

@@ -34,13 +34,26 @@ data! {
     }
 }
 
-/// The place of the first of the zones that are none, behind all others: what is outside of the game.
+/// The place of the first of the zones that are none, behind those of the first two players: what is outside of the game.
 const OUTSIDE: usize = 4 + 3 * SEATS as usize;
+
+/// The place of the zones of the third player. From here on each player's four stand together.
+const OTHERS: usize = OUTSIDE + SEATS as usize;
+
+/// The place of a player's library, hand, graveyard or cards outside of the game.
+fn own(seat: Seat, zone: usize) -> usize {
+    let place = usize::from(seat.0);
+    match place.checked_sub(usize::from(SEATS)) {
+        Some(behind) => OTHERS + 4 * behind + zone,
+        None if zone == 3 => OUTSIDE + place,
+        None => 4 + 3 * place + zone,
+    }
+}
 
 impl Zone {
     /// How many zones there are.
     pub fn count(seats: u8) -> usize {
-        OUTSIDE + usize::from(seats)
+        OTHERS + 4 * usize::from(seats.saturating_sub(SEATS))
     }
 
     /// The place of its contents in [`Board::zones`](crate::state::Board::zones); none for what is not treated
@@ -52,17 +65,22 @@ impl Zone {
             Zone::Stack => 1,
             Zone::Exile => 2,
             Zone::Command => 3,
-            Zone::Library(seat) => 4 + 3 * usize::from(seat.0),
-            Zone::Hand(seat) => 5 + 3 * usize::from(seat.0),
-            Zone::Graveyard(seat) => 6 + 3 * usize::from(seat.0),
+            Zone::Library(seat) => own(seat, 0),
+            Zone::Hand(seat) => own(seat, 1),
+            Zone::Graveyard(seat) => own(seat, 2),
             Zone::Gone | Zone::PhasedOut => return None,
-            Zone::Outside(seat) => OUTSIDE + usize::from(seat.0),
+            Zone::Outside(seat) => own(seat, 3),
         })
     }
 
     /// The zone whose contents stand at `index`.
     pub fn at(index: usize) -> Zone {
         let seat = Seat((index.saturating_sub(4) / 3) as u8);
+        if let Some(behind) = index.checked_sub(OTHERS) {
+            let seat = Seat(SEATS + (behind / 4) as u8);
+            return [Zone::Library(seat), Zone::Hand(seat), Zone::Graveyard(seat), Zone::Outside(seat)]
+                [behind % 4];
+        }
         match index {
             0 => Zone::Battlefield,
             1 => Zone::Stack,

@@ -1,6 +1,6 @@
 //! Changes of objects and players in words: the same for those that a definition says and those that are settled.
 
-use duelog_kernel::phrase::lower;
+use duelog_kernel::phrase::{article, lower};
 use duelog_kernel::prose::{Person, agreeing};
 
 use crate::language::definition::{Change, Deed, Feature, Trait, Values};
@@ -52,6 +52,7 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
         Change::Set(set) => match feature(set) {
             nothing if nothing.is_empty() => "lose all types of this kind".to_string(),
             _ if matches!(set, Feature::NoManaCost) => "lose its mana cost".to_string(),
+            kind if matches!(set, Feature::NoType(_)) => format!("stop being {}", article(&kind)),
             feature => format!("become {feature}"),
         },
         Change::Add(

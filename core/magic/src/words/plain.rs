@@ -57,6 +57,7 @@ pub fn feature(feature: &Feature) -> String {
         Feature::Super(supertype) => lower(supertype),
         Feature::EveryCreatureType => "every creature type".to_string(),
         Feature::NoManaCost => "without a mana cost".to_string(),
+        Feature::NoType(kind) => lower(kind),
         Feature::Colors(all) => colors(Colors::of(all)),
     }
 }

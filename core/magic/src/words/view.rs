@@ -126,7 +126,7 @@ pub const SAID: &[&str] = &[
 /// The table as `viewer` sees it, the request left out.
 pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
     let board = sight.board;
-    let seats = board.seats_from(Seat(0));
+    let seats = board.seats();
     let mut zones = vec![zone(sight, viewer, Zone::Battlefield), zone(sight, viewer, Zone::Stack)];
     for seat in &seats {
         zones.extend(
@@ -218,6 +218,8 @@ pub fn loss_in_words(loss: Loss) -> &'static str {
         Loss::EmptyLibrary => "drew from an empty library",
         Loss::Poison => "ten poison counters",
         Loss::Effect => "an effect",
+        Loss::Team => "the emperor lost",
+        Loss::Drawn => "a draw",
     }
 }
 

@@ -167,7 +167,7 @@ fn other_games_and_editions_are_not_available() {
         start(&Setup { edition: "1993-08-05".to_string(), ..both(1) }),
         SetupError::Unavailable { .. }
     ));
-    assert_eq!(start(&setup(vec![Deck::default()], 1)), SetupError::Seats { expected: 2, found: 1 });
+    assert_eq!(start(&setup(vec![Deck::default()], 1)), SetupError::Seats { expected: 2, most: 8, found: 1 });
 }
 
 #[test]

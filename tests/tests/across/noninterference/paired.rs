@@ -1,7 +1,7 @@
 //! Two matches that differ only in what a viewer may not know give that viewer logs that cannot be told apart, as
 //! whole files; and who knows all cards that there are finds none of them in such a log.
 
-use duelog_kernel::factory::RandomDecks;
+use duelog_kernel::factory::{RandomDecks, RandomTable};
 use duelog_kernel::info::{CardInfo, CardText, DefinitionError, RuleInfo};
 use duelog_kernel::setup::SetupError;
 use duelog_kernel::table::News;
@@ -39,8 +39,8 @@ impl<G: Exchanged> Factory for Begun<G> {
     fn definitions(&self, setup: &Setup) -> Result<Vec<(String, Digest)>, SetupError> {
         self.factory.definitions(setup)
     }
-    fn random_decks(&self, compiled: bool) -> Result<RandomDecks, SetupError> {
-        self.factory.random_decks(compiled)
+    fn random_decks(&self, compiled: bool, table: &RandomTable) -> Result<RandomDecks, SetupError> {
+        self.factory.random_decks(compiled, table)
     }
     fn cards(&self) -> Vec<CardInfo> {
         self.factory.cards()

@@ -66,6 +66,7 @@ impl Verb {
             | Verb::Look(..)
             | Verb::Pick(..)
             | Verb::PickKinds(..)
+            | Verb::PickNames(..)
             | Verb::PickRandom(..)
             | Verb::Awaken(_)
             | Verb::Transcend
@@ -87,6 +88,7 @@ impl Verb {
             | Verb::MoveCounters(..)
             | Verb::Wager
             | Verb::WinWager(_)
+            | Verb::SaveWager(..)
             | Verb::Used(..)
             | Verb::Crowd(..)
             | Verb::ExtraTurn(_)
@@ -124,7 +126,12 @@ impl Group {
     pub fn is_of_its_kind(&self) -> bool {
         match self {
             Group::Of(one) => one.is_player(),
-            Group::Arena(_) | Group::Zone(..) | Group::Top(..) | Group::Players | Group::Opponents => true,
+            Group::Arena(_)
+            | Group::Zone(..)
+            | Group::Inventory(..)
+            | Group::Top(..)
+            | Group::Players
+            | Group::Opponents => true,
             Group::Targets(_)
             | Group::Play(_)
             | Group::Everything(_)

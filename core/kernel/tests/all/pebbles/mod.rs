@@ -710,7 +710,7 @@ impl GameDefinition for Pebbles {
         if deck.total() > 0 { Ok(()) } else { Err(SetupError::IllegalDeck { seat, why, rule: rule("1") }) }
     }
 
-    fn state(&self, decks: &[Deck], seed: Seed) -> Result<State, SetupError> {
+    fn state(&self, decks: &[Deck], _: &Agreement, seed: Seed) -> Result<State, SetupError> {
         let mut state = empty(seed);
         for (seat, deck) in (0..).zip(decks) {
             for (count, card) in &deck.cards {

@@ -195,6 +195,8 @@ data! {
         NoManaCost,
         /// What was chosen for the source: a colour, a creature type, or a basic land type as `LandType` (607.2d).
         Chosen(Trait),
+        /// Of its card types: that it does not have this one; subtypes of a type that it loses go with it (205.1a).
+        NoType(CardType),
     }
 
     /// How a rule of the game is changed (101.2).

@@ -67,6 +67,10 @@ pub enum When {
         /// Whether it is prevented instead (615.13).
         #[serde(default)]
         prevented: bool,
+        /// True if all that one object or player is dealt at the same time counts once, whatever deals it; the amount is
+        /// then all of it, and the source one of them (603.2c).
+        #[serde(default)]
+        sum: bool,
     },
     /// A step or phase begins (500.1).
     Begins {
@@ -166,6 +170,20 @@ pub enum When {
     NextThisTurn(Box<When>),
     /// As a deed of an object that is asked for: in the combat phase at hand, and not earlier in the turn (506.1).
     ThisCombat(Box<When>),
+}
+
+impl When {
+    /// True if it is that the object itself moves: what waits for that is told of where the object goes.
+    pub fn moves_this(&self) -> bool {
+        let this = |what: &Filter| *what == Filter::Is(Ref::This);
+        match self {
+            When::Moves { what, .. } => this(what),
+            When::Dies(what) | When::Enters(what) => this(what),
+            When::Either(all) => all.iter().all(When::moves_this),
+            When::Together(inner) => inner.moves_this(),
+            _ => false,
+        }
+    }
 }
 
 data! {

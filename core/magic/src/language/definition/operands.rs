@@ -33,9 +33,10 @@ impl Verb {
     #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
     pub fn operands(&self) -> Vec<(Operand<'_>, u32)> {
         match self {
-            Verb::Damage { to, from, .. } => {
+            Verb::Damage { to, from, also, .. } => {
                 let from = from.iter().map(|from| (One(from), OBJECT));
-                std::iter::once((All(to), TARGET)).chain(from).collect()
+                let also = also.iter().map(|(_, to)| (All(to), TARGET));
+                std::iter::once((All(to), TARGET)).chain(also).chain(from).collect()
             }
             Verb::Destroy(what, _)
             | Verb::SacrificeThese(what)

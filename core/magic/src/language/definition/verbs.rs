@@ -38,6 +38,9 @@ pub enum Verb {
         /// Whether it cannot be prevented (615.12).
         #[serde(default)]
         certain: bool,
+        /// So much to others from the same source, at the same time (119.2b).
+        #[serde(default)]
+        also: Vec<(Number, Group)>,
     },
     /// Destroys (701.7).
     Destroy(Group, #[serde(default, skip_serializing_if = "Destruction::is_plain")] Destruction),

@@ -9,7 +9,7 @@ use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::keywords::{banding, deathtouch, double_strike, first_strike, trample};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
-use crate::state::{Assignment, Attack, Characteristics, Proposal, Stage, Value};
+use crate::state::{Assignment, Attack, Board, Characteristics, Proposal, Stage, Value};
 use crate::{cite, rule};
 
 /// A creature that assigns damage among several receivers, in its damage assignment order.
@@ -34,7 +34,8 @@ impl Magic {
     /// A combat damage step (510): the attacking player assigns, then the defending player, then all damage
     /// is dealt.
     pub fn combat_damage(&self, play: &mut Game<'_>, part: u16) -> Flow {
-        let parts = if shared(&self.sight(play)) { 4 } else { 2 };
+        let players = play.state().board.players.len() as u16;
+        let parts = if shared(&self.sight(play)) { 2 * players } else { players };
         if part % ASKED < parts {
             let sight = self.sight(play);
             if part == 0 && !past_blockers(&sight).is_empty() {
@@ -100,7 +101,7 @@ impl Magic {
     fn assigning(&self, sight: &Sight<'_>, part: u16) -> Assigning {
         cite!("510.1b");
         let combat = &sight.board.combat;
-        let (active, other) = (sight.board.turn.active, sight.board.next_seat(sight.board.turn.active));
+        let (seat, attacks, freely) = assigner(sight.board, part);
         let mut assigners = Vec::new();
         let mut add = |source: ObjectId, opposing: &[ObjectId], through: Option<Value>| {
             let power = strength(sight, source);
@@ -113,10 +114,11 @@ impl Magic {
                 assigners.push(Assigner { source, power, receivers });
             }
         };
-        let freely = part >= 2;
         let meant = |opposing: &[ObjectId]| banding::divides(sight, opposing) == freely;
-        if part.is_multiple_of(2) {
-            for attack in combat.attacks.iter().filter(|attack| meant(&attack.blockers)) {
+        let several = sight.board.is_multiplayer();
+        if attacks {
+            let theirs = |attack: &&Attack| !several || !freely || sight.defending(attack) == seat;
+            for attack in combat.attacks.iter().filter(theirs).filter(|attack| meant(&attack.blockers)) {
                 let tramples = trample::goes_through(sight, attack.attacker);
                 let through = attack
                     .defender
@@ -125,7 +127,8 @@ impl Magic {
                 add(attack.attacker, &attack.blockers, through);
             }
         } else {
-            let blocks = combat.blocks.iter().filter(|block| meant(&block.1));
+            let theirs = |id| !several || freely || sight.controller(id) == Some(seat);
+            let blocks = combat.blocks.iter().filter(|block| theirs(block.0) && meant(&block.1));
             blocks.for_each(|block| add(block.0, &block.1, None));
         }
         let (open, alone): (Vec<Assigner>, Vec<Assigner>) =
@@ -135,12 +138,13 @@ impl Magic {
             to: assigner.receivers[0],
             amount: assigner.power,
         });
-        let (seat, rule) = match part {
-            0 => (active, rule!("510.1c")),
-            1 => (other, rule!("510.1d")),
-            2 => (other, rule!("702.21j")),
-            _ => (active, rule!("702.21k")),
+        let rule = match (attacks, freely) {
+            (true, false) => rule!("510.1c"),
+            (false, false) => rule!("510.1d"),
+            (true, true) => rule!("702.21j"),
+            (false, true) => rule!("702.21k"),
         };
+        cite!("802.6");
         Assigning { seat, settled: settled.collect(), open, rule, freely }
     }
 
@@ -218,7 +222,7 @@ impl Magic {
 }
 
 /// The first part of the step after it has been asked which creatures assign their damage past their blockers.
-const ASKED: u16 = 16;
+const ASKED: u16 = 1024;
 
 /// How much combat damage a creature assigns (510.1a).
 fn strength(sight: &Sight<'_>, id: ObjectId) -> u32 {
@@ -258,6 +262,20 @@ fn ask_past_blockers(sight: &Sight<'_>) -> Option<Request> {
     })
 }
 
+/// Who assigns in a part of the step, of which creatures (the attackers or the blockers), and whether it is divided
+/// freely: each player for the own creatures in turn order (510.1, 802.6), then each defending player for the attackers
+/// that bands block, and the active player for the blockers that block bands (702.21j-k).
+fn assigner(board: &Board, part: u16) -> (Seat, bool, bool) {
+    let (active, players) = (board.turn.active, board.players.len() as u16);
+    let after = |places: u16| Seat(((u16::from(active.0) + places) % players) as u8);
+    match part {
+        0 => (active, true, false),
+        part if part < players => (after(part), false, false),
+        part if part < 2 * players - 1 => (after(part - players + 1), true, true),
+        _ => (active, false, true),
+    }
+}
+
 /// Whether of some creature the other player says how it deals its damage.
 fn shared(sight: &Sight<'_>) -> bool {
     let combat = &sight.board.combat;
@@ -275,7 +293,10 @@ fn pair(source: ObjectId, to: Value) -> Option<Item> {
 
 fn can_be_hit(sight: &Sight<'_>, defender: Value) -> bool {
     match defender {
-        Value::Seat(_) => true,
+        Value::Seat(seat) => {
+            cite!("800.4e");
+            !sight.board.has_left(seat)
+        }
         Value::Object(id) => sight.board.is_permanent(id),
         Value::Number(_) => false,
     }

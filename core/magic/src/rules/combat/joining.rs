@@ -32,10 +32,10 @@ fn fighter(sight: &Sight<'_>, event: &Proposal) -> Option<(Fights, Seat)> {
 pub(super) fn foes(sight: &Sight<'_>) -> Vec<Value> {
     let board = sight.board;
     let active = board.turn.active;
-    let players = board.each_from(active).filter(|seat| *seat != active).map(Value::Seat);
+    let players = board.opponents(active).map(Value::Seat);
     let theirs = |id: &ObjectId| {
         sight.has_type(*id, CardType::Planeswalker)
-            && sight.controller(*id).is_some_and(|seat| seat != active)
+            && sight.controller(*id).is_some_and(|seat| board.are_opponents(active, seat))
     };
     let walkers = board.zone(Zone::Battlefield).iter().copied().filter(theirs).map(Value::Object);
     players.chain(walkers).collect()

@@ -190,6 +190,7 @@ fn set_feature(characteristics: &mut Characteristics, feature: &Feature) {
         }
         Feature::EveryCreatureType => characteristics.types.add_every_creature_type(),
         Feature::NoManaCost => characteristics.cost = ManaCost::default(),
+        Feature::NoType(kind) => characteristics.types.lose_type(*kind),
     }
 }
 
@@ -209,6 +210,7 @@ fn add_feature(characteristics: &mut Characteristics, feature: &Feature) {
         Feature::Colors(colors) => characteristics.colors = characteristics.colors.with(Colors::of(colors)),
         Feature::EveryCreatureType => characteristics.types.add_every_creature_type(),
         Feature::NoManaCost => characteristics.cost = ManaCost::default(),
+        Feature::NoType(kind) => characteristics.types.lose_type(*kind),
     }
 }
 
@@ -220,7 +222,8 @@ impl Feature {
             | Feature::Super(_)
             | Feature::EveryCreatureType
             | Feature::Chosen(_)
-            | Feature::NoManaCost => self.clone(),
+            | Feature::NoManaCost
+            | Feature::NoType(_) => self.clone(),
             Feature::Subtypes(subtypes) => {
                 Feature::Subtypes(subtypes.iter().map(|subtype| subtype.read(words)).collect())
             }

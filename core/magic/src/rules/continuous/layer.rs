@@ -64,6 +64,7 @@ fn feature_layer(feature: &Feature) -> Layer {
         )
         | Feature::EveryCreatureType
         | Feature::NoManaCost
+        | Feature::NoType(_)
         | Feature::Super(_) => {
             cite!("613.1d");
             Layer::Types

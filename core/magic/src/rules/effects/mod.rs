@@ -79,7 +79,9 @@ impl Magic {
         let mut act = Act { magic: self, play, running };
         act.note_operands(verb);
         match verb {
-            Verb::Damage { amount, to, from, certain } => act.damage(amount, to, from.as_ref(), *certain),
+            Verb::Damage { amount, to, from, certain, also } => {
+                act.damage((amount, to), also, from.as_ref(), *certain)
+            }
             Verb::Destroy(what, how) => act.destroy(what, how.is_plain()),
             Verb::Move(what, destination) => act.move_to(what, *destination),
             Verb::Sacrifice(who, number, filter) => act.sacrifice(who, number, filter),

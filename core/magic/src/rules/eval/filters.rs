@@ -1,6 +1,6 @@
 //! Which objects a filter matches.
 
-use duelog_kernel::{ObjectId, Viewer, bounds, budget};
+use duelog_kernel::{ObjectId, Seat, Viewer, bounds, budget};
 
 use super::{Scope, Sight};
 use crate::cite;
@@ -16,7 +16,22 @@ impl Sight<'_> {
     /// Whether an object matches.
     pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
         budget::tick(1);
-        self.fits(filter, id, scope)
+        self.reaches(id, scope) && self.fits(filter, id, scope)
+    }
+
+    /// True if an object is within the range of influence of whose spell or ability looks at it (801.10, 801.11).
+    pub fn reaches(&self, id: ObjectId, scope: &Scope<'_>) -> bool {
+        if self.board.terms.range.is_empty() {
+            return true;
+        }
+        cite!("801.2d", "801.10", "801.11");
+        let holder = self.controller(id).or_else(|| self.board.get(id).map(|object| object.owner));
+        scope.controller.zip(holder).is_none_or(|(own, holder)| self.board.in_range(own, holder))
+    }
+
+    /// True if a player is within the range of influence of whose spell or ability looks (801.10).
+    pub fn reaches_player(&self, seat: Seat, scope: &Scope<'_>) -> bool {
+        scope.controller.is_none_or(|own| self.board.in_range(own, seat))
     }
 
     #[expect(clippy::too_many_lines, reason = "a flat table of filters")]
@@ -67,9 +82,9 @@ impl Sight<'_> {
                     && self.card_pool.card(characteristics.card).definition.enchant.is_none()
             }
             Filter::ControlledBy(who) => {
-                self.controller(id).is_some() && self.controller(id) == self.seat(who, scope)
+                self.controller(id).is_some_and(|controller| self.is_seat(who, controller, scope))
             }
-            Filter::OwnedBy(who) => Some(object.owner) == self.seat(who, scope),
+            Filter::OwnedBy(who) => self.is_seat(who, object.owner, scope),
             Filter::Is(reference) => self.object_of(reference, scope) == Some(id),
             Filter::Phyrexian => {
                 cite!("107.4g");

@@ -122,11 +122,13 @@ impl Magic {
         let allows = |enchant: &Target| match (enchant, host) {
             (Target::Creature(filter), Value::Object(id)) => sight.is_creature(id) && fits(id, filter),
             (Target::Permanent(filter), Value::Object(id)) => fits(id, filter),
-            (Target::Player, Value::Seat(_)) => {
-                cite!("702.5d");
-                true
+            (Target::Player, Value::Seat(seat)) => {
+                cite!("702.5d", "303.4c");
+                !sight.board.has_left(seat)
             }
-            (Target::Opponent, Value::Seat(seat)) => controller != seat,
+            (Target::Opponent, Value::Seat(seat)) => {
+                !sight.board.has_left(seat) && sight.board.are_opponents(controller, seat)
+            }
             // Once it has put a creature onto the battlefield, it enchants that one.
             (Target::GraveyardCard(filter), Value::Object(id)) if !sight.board.is_permanent(id) => {
                 let there = sight.object(id).is_some_and(|card| matches!(card.zone, Zone::Graveyard(_)));
@@ -151,6 +153,17 @@ impl Magic {
             return false;
         };
         let seat = sight.controller(id);
+        let near = |own: Seat| match host {
+            Value::Object(other) => {
+                sight.controller(other).is_none_or(|holder| sight.board.in_range(own, holder))
+            }
+            Value::Seat(player) => sight.board.in_range(own, player),
+            Value::Number(_) => true,
+        };
+        cite!("801.8", "801.9");
+        if !seat.is_none_or(near) {
+            return false;
+        }
         match host {
             Value::Object(other) if characteristics.types.has(EQUIPMENT) => {
                 let here = sight.board.is_permanent(other);

@@ -45,7 +45,7 @@ pub fn may_target(
 /// # Errors
 /// The reason and the rule.
 pub fn may_target_player(sight: &Sight<'_>, seat: Seat, controller: Seat) -> Result<(), Refusal> {
-    if seat != controller && sight.player_has(seat, Keyword::Hexproof) {
+    if sight.board.are_opponents(seat, controller) && sight.player_has(seat, Keyword::Hexproof) {
         return refuse("the player has hexproof", rule!("702.11c"));
     }
     Ok(())

@@ -90,7 +90,7 @@ pub(super) fn happens(eye: Eye<'_, '_>, when: &When, event: &Proposal) -> bool {
             eye.is(who.as_ref(), seat) && with.is_none_or(|with| eye.matches(what, with))
         }),
         (
-            When::Damages { from, to, combat, prevented: false },
+            When::Damages { from, to, combat, prevented: false, .. },
             Proposal::Damage { source, to: hit, combat: fight, .. },
         ) => {
             combat.is_none_or(|combat| combat == *fight)

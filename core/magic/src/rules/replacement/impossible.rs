@@ -8,7 +8,7 @@ use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::Magic;
 use crate::rules::restrictions::Ruling as Ban;
-use crate::state::{MoveReason, Proposal, Zone};
+use crate::state::{MoveReason, Proposal, Value, Zone};
 use crate::{cite, rule};
 
 impl Magic {
@@ -18,6 +18,9 @@ impl Magic {
         let with = |deed, object| sight.forbidden(deed).iter().any(|ruling| ruling.is_about(sight, object));
         // It is asked before the event alone.
         cite!("614.17a");
+        if sight.board.is_multiplayer() && self.is_without_its_player(sight, event) {
+            return true;
+        }
         match event {
             Proposal::Lose(seat, _) => of(*seat, Deed::LoseGame),
             Proposal::GainLife(seat, _) => of(*seat, Deed::GainLife),
@@ -56,6 +59,36 @@ impl Magic {
             | Proposal::TurnUp(..)
             | Proposal::Draws(..)
             | Proposal::Step(_) => false,
+        }
+    }
+
+    /// True if it would happen to a player who has left the game, or under that player's control (800.4b).
+    fn is_without_its_player(&self, sight: &Sight<'_>, event: &Proposal) -> bool {
+        let left = |seat: Seat| sight.board.has_left(seat);
+        cite!("800.4b");
+        match event {
+            Proposal::Damage { source, to, combat, .. } => {
+                // 801.13a: what an effect made of it may be out of reach.
+                let own = sight.controller(*source);
+                let reaches = |other: Seat| own.is_none_or(|own| sight.board.in_range(own, other));
+                cite!("801.13", "801.13a");
+                match to {
+                    Value::Seat(seat) => left(*seat) || !*combat && !reaches(*seat),
+                    Value::Object(id) => {
+                        !*combat && sight.controller(*id).is_some_and(|other| !reaches(other))
+                    }
+                    Value::Number(_) => false,
+                }
+            }
+            Proposal::Move { entering, .. } => entering.controller.is_some_and(left),
+            Proposal::Step(_)
+            | Proposal::Destroy { .. }
+            | Proposal::PutCounters(..)
+            | Proposal::RemoveCounters(..)
+            | Proposal::CancelCounters(..)
+            | Proposal::Unattach(_)
+            | Proposal::TurnUp(..) => false,
+            event => !event.is_possible_for(sight.board),
         }
     }
 

@@ -40,8 +40,8 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
             got_blocked(eye, (what, with.as_ref(), *alone, *least), event)
         }
         When::Combat { role: Role::IsUnblocked, what, alone, .. } => unblocked(eye, what, *alone, event),
-        When::Damages { from, to, combat, prevented: false } => damaged(eye, (from, to, *combat), event),
-        When::Damages { from, to, combat, prevented: true } => prevented(eye, (from, to, *combat), event),
+        When::Damages { from, to, combat, prevented: false, .. } => damaged(eye, (from, to, *combat), event),
+        When::Damages { from, to, combat, prevented: true, .. } => prevented(eye, (from, to, *combat), event),
         When::Begins { step, whose } => {
             let Event::StepBegan(begun) = event else { return Vec::new() };
             let active = sight.board.turn.active;
@@ -106,7 +106,7 @@ pub fn could_hear(when: &When, event: &Event) -> bool {
         | When::ThisCombat(inner)
         | When::EachOf(inner) => could_hear(inner, event),
         When::Enters(_) | When::Dies(_) | When::Moves { .. } => {
-            matches!(event, Event::Moved { .. } | Event::TokenMade { .. })
+            matches!(event, Event::Moved { .. } | Event::TokenMade { .. } | Event::LeftGame { .. })
         }
         When::Begins { .. } => matches!(event, Event::StepBegan(_)),
         When::Casts { .. } => matches!(event, Event::SpellCast(..)),
@@ -143,6 +143,7 @@ fn moved(eye: Eye<'_, '_>, path: &Path<'_>, event: &Event) -> Vec<EventContext> 
             (*from, *to, *object, *new, Some(*why))
         }
         Event::TokenMade { new, .. } => (Zone::Gone, Zone::Battlefield, *new, *new, None),
+        Event::LeftGame { object, from, .. } => (*from, Zone::Gone, *object, *object, None),
         _ => return Vec::new(),
     };
     moved_to(eye, path, (left, reached, object, new, why)).into_iter().collect()
@@ -506,7 +507,7 @@ pub fn parts(when: &When) -> Vec<&When> {
 /// is looked back at by what a permanent itself remembers (603.10d).
 pub fn looks_back(when: &When, event: &Event) -> bool {
     match Path::of(when) {
-        Some(path) => path.looks_back(matches!(event, Event::Moved { from, .. } if from.is_hidden())),
+        Some(path) => path.looks_back(matches!(event, Event::Moved { from, .. } | Event::LeftGame { from, .. } if from.is_hidden())),
         None => may_look_back(when),
     }
 }

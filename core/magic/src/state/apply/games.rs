@@ -21,7 +21,10 @@ impl StateWriter<'_> {
         let mut board = Board::new(Step::Opening, old.players.len() as u8, old.rng.clone());
         board.clock = old.clock;
         board.edition = old.edition;
+        board.terms = old.terms.clone();
         board.turn.subgame = old.turn.subgame;
+        cite!("801.17");
+        stay_away(&mut board, old);
         board.objects.keep_ids_of(&old.objects);
         let there =
             || old.zones.iter().flatten().filter_map(|id| old.get(*id)).filter(|object| is_card(object));
@@ -53,9 +56,11 @@ impl StateWriter<'_> {
         let mut board = Board::new(Step::Opening, main.players.len() as u8, main.rng.clone());
         board.clock = main.clock;
         board.edition = main.edition;
+        board.terms = main.terms.clone();
         board.turn.subgame = main.turn.subgame.saturating_add(1);
+        stay_away(&mut board, &main);
         let mut cards = Vec::new();
-        for seat in main.seats_from(Seat(0)) {
+        for seat in main.seats() {
             let library = Zone::Library(seat);
             for id in main.zone(library).to_vec() {
                 cards.extend(
@@ -114,6 +119,13 @@ impl StateWriter<'_> {
         main.frames.push(Frame::Opening(Opening::Over(winner, brought)));
         *self.state = State { outer, ..State::of(main) };
         component::mark_differences(&left, self.state, self.touched);
+    }
+}
+
+/// Who has left the game takes no part in another one that comes of it.
+fn stay_away(board: &mut Board, old: &Board) {
+    for (player, before) in board.players.iter_mut().zip(&old.players).filter(|(_, before)| before.left) {
+        (player.left, player.lost) = (true, before.lost);
     }
 }
 

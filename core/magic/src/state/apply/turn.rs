@@ -22,9 +22,12 @@ impl StateWriter<'_> {
 
     pub(super) fn turn_began(&mut self, seat: Seat) {
         self.state.loops = Loops::default();
+        let missed = self.turns_missed(seat);
+        let gone = self.gone();
         let turn = self.turn();
         turn.number = turn.number.saturating_add(1);
         turn.active = seat;
+        turn.gone = gone;
         turn.lands = 0;
         turn.past.clear();
         turn.added.clear();
@@ -48,7 +51,11 @@ impl StateWriter<'_> {
             player.spells = 0;
             player.drawn = 0;
         }
-        self.end_effects(|effect| effect.until == Until::YourNextTurn && effect.controller == seat);
+        self.end_effects(|effect| {
+            cite!("800.4k");
+            let begins = effect.controller == seat || missed.contains(&effect.controller);
+            effect.until == Until::YourNextTurn && begins
+        });
         let over = |delayed: &crate::state::Delayed| delayed.until_turn && delayed.context.controller == seat;
         if self.state.board.delayed.iter().any(over) {
             self.effects().delayed.retain(|delayed| !over(delayed));
@@ -58,6 +65,25 @@ impl StateWriter<'_> {
                 self.permanent(id, |permanent| permanent.loyalty_used = false);
             }
         }
+    }
+
+    /// Who has left the game, where it matters to the range of influence.
+    fn gone(&self) -> u8 {
+        let board = &self.state.board;
+        let left = board.seats().into_iter().filter(|seat| board.has_left(*seat));
+        if board.terms.range.is_empty() { 0 } else { left.fold(0, |gone, seat| gone | 1 << seat.0) }
+    }
+
+    /// The players who have left the game and whose turns would have begun before this one (800.4j, 800.4k).
+    fn turns_missed(&self, next: Seat) -> Vec<Seat> {
+        let board = &self.state.board;
+        let (turn, count) = (&board.turn, board.players.len() as u8);
+        if turn.number == 0 || turn.extra.last() == Some(&next) {
+            return Vec::new();
+        }
+        cite!("800.4j");
+        let after = (1..count).map(|step| Seat((turn.active.0 + step) % count));
+        after.take_while(|seat| *seat != next).filter(|seat| board.has_left(*seat)).collect()
     }
 
     pub(super) fn step_began(&mut self, step: Step) {

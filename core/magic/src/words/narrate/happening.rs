@@ -115,6 +115,7 @@ impl Wording<'_> {
             When::Enters(filter) | When::Becomes { what: filter, .. } => ("that permanent", own(filter)),
             When::Dies(filter) | When::Combat { what: filter, .. } => ("that creature", own(filter)),
             When::Moves { what, .. } => ("that card", own(what)),
+            When::Damages { to: Recipient::Objects(hit), sum: true, .. } => ("that source", own(hit)),
             When::Damages { from, .. } => ("that source", own(from)),
             When::Casts { what, .. } => ("that spell", own(what)),
             When::Counters { what, .. } => ("that permanent", own(what)),
@@ -193,7 +194,15 @@ impl Wording<'_> {
                     format!("{past}{with}{least}{alone}"),
                 )
             }
-            When::Damages { from, to, combat, prevented } => {
+            When::Damages { to, combat, sum: true, .. } => {
+                let dealt = damage(*combat);
+                let (bare, past) = (format!("be dealt {dealt}"), format!("been dealt {dealt}"));
+                match to {
+                    Recipient::Objects(hit) => one(hit, "permanent", bare, past),
+                    to => Some(Happening { subject: Noun::one(self.recipient(to)), bare, past }),
+                }
+            }
+            When::Damages { from, to, combat, prevented, sum: false } => {
                 let kind = damage(*combat);
                 let to = match to {
                     Recipient::Anything => String::new(),

@@ -7,6 +7,7 @@ use crate::language::definition::{
     Expansion, Fact, Filter, Group, Measure, Number, Ref, Sort, Target, Than, Trait,
 };
 use crate::language::subtypes::{AURA, EQUIPMENT};
+use crate::language::types::CardType;
 use crate::words::plain::{counter, in_zones};
 
 /// Returns what two objects share.
@@ -64,6 +65,11 @@ impl Wording<'_> {
     fn target_noun(&self, target: &Target, many: bool) -> String {
         let noun = match target {
             Target::Permanent(filter) => self.noun(filter, "permanent", many),
+            // Where it must have another type too, a creature with that type is meant.
+            Target::Creature(filter) if has_type(filter) => {
+                let creature = Filter::Type(CardType::Creature);
+                self.noun(&Filter::All(vec![filter.clone(), creature]), "creature", many)
+            }
             Target::Creature(filter) => self.noun(filter, "creature", many),
             Target::Player => numbered("player", many),
             Target::Opponent => numbered("opponent", many),
@@ -589,5 +595,14 @@ fn measured(measure: Measure) -> &'static str {
         Measure::ManaValue => "converted mana cost",
         Measure::Targets => "number of targets",
         Measure::Colors => "number of colors",
+    }
+}
+
+/// Returns whether a filter asks for a card type.
+fn has_type(filter: &Filter) -> bool {
+    match filter {
+        Filter::Type(_) => true,
+        Filter::All(all) => all.iter().any(has_type),
+        _ => false,
     }
 }

@@ -161,10 +161,12 @@ impl Wording<'_> {
         let words = self.anew(&ability.targets).dividing(ability.divide.as_ref());
         let event = words.when(&ability.when);
         words.after(&ability.when);
-        let condition = ability
-            .condition
-            .as_ref()
-            .map_or(String::new(), |condition| format!(", if {}", words.condition(condition)));
+        // It works in the graveyard (112.6).
+        let there = ability.zone == ZoneKind::Graveyard && !ability.when.moves_this();
+        let there = there.then(|| format!("{} is in your graveyard", words.refer(&Ref::This)));
+        let held = ability.condition.as_ref().map(|condition| words.condition(condition));
+        let held: Vec<String> = there.into_iter().chain(held).collect();
+        let condition = if held.is_empty() { String::new() } else { format!(", if {}", held.join(" and ")) };
         sentences([format!("{event}{condition}, {}", words.behind(&ability.effect))])
     }
 
