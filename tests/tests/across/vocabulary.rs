@@ -28,7 +28,7 @@ use duelog_tests::{files, root};
 /// one player whom something is dealt or who is attacked (508.6), what a creature is paired with (702.94b), what an object
 /// has become (400.7), the starting life total (103.3).
 const MOST: [(&str, usize, usize); 3] =
-    [("magic", 293, 548), ("duel-masters", 215, 162), ("flesh-and-blood", 541, 397)];
+    [("magic", 293, 549), ("duel-masters", 215, 162), ("flesh-and-blood", 541, 397)];
 
 /// What Magic's table of keywords alone says: none of it is left once a card's keywords are spelled out.
 const OF_KEYWORDS: [&str; 4] = ["Given", "Wanted", "Behind", "BehindTimes"];

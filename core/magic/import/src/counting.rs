@@ -25,6 +25,7 @@ pub fn phantom(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Replacement> 
         combat: None,
         instead: None,
         then: vec![Consequence { does, whom: Ref::This, kind: Some(kind) }],
+        does: None,
     })
 }
 

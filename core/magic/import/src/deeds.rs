@@ -331,7 +331,7 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -
                 return Err(format!("`{}`", tree.text()));
             }
             let how = duelog_magic::language::definition::Changing::All;
-            Verb::ChangeTargets { who: Ref::You, what, how, to: None }
+            Verb::ChangeTargets { who: Ref::You, what, how, to: None, among: None }
         }
         "support" => {
             let Number::N(count) = number(tree.need("number")?, setting)? else {
@@ -400,12 +400,22 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -
                 return Err("it is attached to what has changed zones".to_string());
             }
             let under = owner.then(|| Ref::Owner(Box::new(Ref::It)));
-            let Verb::Put { what, tapped, under, with, changes, fights, transformed, .. } =
+            let Verb::Put { what, tapped, under, with, changes, fights, transformed, face_down, .. } =
                 put(what, false, under)
             else {
                 return Err(format!("`{}`", tree.text()));
             };
-            Verb::Put { what, tapped, under, with, changes, fights, attached: Some(host), transformed }
+            Verb::Put {
+                what,
+                tapped,
+                under,
+                with,
+                changes,
+                fights,
+                attached: Some(host),
+                transformed,
+                face_down,
+            }
         }
         "put_two" => {
             for (kind, on) in [("one_kind", "a"), ("other_kind", "b")] {

@@ -82,7 +82,7 @@ pub fn said(
             let spell = crate::setting::not(Filter::Type(CardType::Land));
             let among = Group::Hand(Ref::You, crate::setting::all(vec![desc.filter(), spell]));
             own.push(setting.verb(Verb::Choose { who: Ref::You, among, least: 0, most: 1 }));
-            let cast = setting.verb(Verb::PlayFree(Ref::Last));
+            let cast = setting.verb(Verb::PlayFree(Ref::Last, None));
             own.push(Script::If(Condition::CanPlayFree(Ref::Last), Box::new(cast)));
         }
         "cast_free_that" => {
@@ -90,7 +90,7 @@ pub fn said(
             let each = |one: Ref| {
                 Script::If(
                     Condition::CanPlayFree(one.clone()),
-                    Box::new(Script::May(Ref::You, Box::new(Script::Do(Verb::PlayFree(one))))),
+                    Box::new(Script::May(Ref::You, Box::new(Script::Do(Verb::PlayFree(one, None))))),
                 )
             };
             own.push(match card.one {

@@ -85,15 +85,8 @@ impl Sense for Words {
         if node.kind == "Change" {
             change(node)?;
         }
-        // Whom damage is dealt to instead, and what else is done, can be named by what would deal it (614.9, 615.5).
-        if scope.has(DEALT) && (node.kind == "Consequence" || node.kind == "Ref" && node.role == "instead") {
-            scope.set(EVENT_OBJECT, 1);
-        }
-        if scope.has(DEALT) && node.kind == "Number" && node.role == "amount" {
-            scope.set(AMOUNT, 1);
-        }
-        if scope.has(DEALT) && node.kind == "Script" && node.role == "does" {
-            [EVENT_OBJECT, AMOUNT, X].into_iter().for_each(|sort| scope.set(sort, 1));
+        if scope.has(DEALT) {
+            dealt(node, scope);
         }
         match (node.kind, node.word) {
             ("Card", _) => {
@@ -375,6 +368,18 @@ fn ability(node: &Node, scope: &mut Scope) -> Result<(), String> {
         _ => {}
     }
     Ok(())
+}
+
+/// Whom damage is dealt to instead, and what else is done, can be named by what would deal it (614.9, 615.5). How much
+/// it would be is known too, and to a script how much of it is prevented.
+fn dealt(node: &Node, scope: &mut Scope) {
+    let known: &[&str] = match (node.kind, node.role) {
+        ("Consequence", _) | ("Ref", "instead") => &[EVENT_OBJECT],
+        ("Number", "amount") => &[AMOUNT],
+        ("Script", "does") => &[EVENT_OBJECT, AMOUNT, X],
+        _ => &[],
+    };
+    known.iter().for_each(|sort| scope.set(sort, 1));
 }
 
 /// Whether a cost has an X.

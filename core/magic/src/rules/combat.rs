@@ -454,7 +454,7 @@ impl Magic {
     fn ask_blockers(&self, sight: &Sight<'_>) -> Request {
         let board = sight.board;
         let defender = sight.blocks_next();
-        let seat = chooses_blocks(sight);
+        let seat = chooses_blocks(sight, defender);
         let tolls = sight.tolls(defender, Deed::Block);
         // With several defending players each declares blockers for the own attackers alone.
         let theirs = |attack: &&Attack| !board.is_multiplayer() || sight.defending(attack) == defender;
@@ -514,6 +514,12 @@ impl Magic {
     }
 }
 
+/// Who says how the creatures of a defending player block: the attacking player where an effect says so.
+fn chooses_blocks(sight: &Sight<'_>, defender: Seat) -> Seat {
+    let (active, chooses) = (sight.board.turn.active, Deed::ChooseBlocks);
+    if sight.ruled_for(active, Ruling::Allow, chooses) > 0 { active } else { defender }
+}
+
 impl Sight<'_> {
     /// The player who declares blockers next: of several defending players the first in turn order who has not yet
     /// (802.4).
@@ -529,12 +535,6 @@ impl Sight<'_> {
         let attacked = || combat.attacks.iter().any(|attack| self.defending(attack) == seat);
         seat != self.board.turn.active && !combat.defended.contains(&seat) && attacked()
     }
-}
-
-/// Who says how the creatures of the defending player block: the attacking player where an effect says so.
-fn chooses_blocks(sight: &Sight<'_>) -> Seat {
-    let (active, chooses) = (sight.board.turn.active, Deed::ChooseBlocks);
-    if sight.ruled_for(active, Ruling::Allow, chooses) > 0 { active } else { sight.blocks_next() }
 }
 
 /// How many attackers a creature can block at most (509.1a).

@@ -58,6 +58,15 @@ impl PickPurpose {
 }
 
 impl Picking {
+    /// That the cards that are found go together.
+    fn together(&self, sight: &Sight<'_>, to: SearchTo) -> Vec<Constraint> {
+        match to.alike {
+            Some(alike) => self.all_alike(sight, alike),
+            None if to.different => self.one_of_each_name(sight),
+            None => Vec::new(),
+        }
+    }
+
     /// That any two of the cards that are found share something.
     fn all_alike(&self, sight: &Sight<'_>, alike: Trait) -> Vec<Constraint> {
         let pairs = self.options.iter().enumerate().flat_map(|(at, one)| {
@@ -329,10 +338,7 @@ impl FrameRules<Magic> for Picking {
                 ask.with(vec![crew::constraint(sight, &self.options, wanted)])
             }
             PickPurpose::StayTapped => ask.with(stay_tapped(sight)),
-            PickPurpose::Search(SearchTo { different: true, .. }) => ask.with(self.one_of_each_name(sight)),
-            PickPurpose::Search(SearchTo { alike: Some(alike), .. }) => {
-                ask.with(self.all_alike(sight, alike))
-            }
+            PickPurpose::Search(to) => ask.with(self.together(sight, to)),
             _ if ordered => ask.ordered(),
             _ => ask,
         };

@@ -221,22 +221,8 @@ impl Magic {
     }
 }
 
-/// Who assigns in a part of the step, of which creatures (the attackers or the blockers), and whether it is divided
-/// freely: each player for the own creatures in turn order (510.1, 802.6), then each defending player for the attackers
-/// that bands block, and the active player for the blockers that block bands (702.21j-k).
-fn assigner(board: &Board, part: u16) -> (Seat, bool, bool) {
-    let (active, players) = (board.turn.active, board.players.len() as u16);
-    let after = |places: u16| Seat(((u16::from(active.0) + places) % players) as u8);
-    match part {
-        0 => (active, true, false),
-        part if part < players => (after(part), false, false),
-        part if part < 2 * players - 1 => (after(part - players + 1), true, true),
-        _ => (active, false, true),
-    }
-}
-
 /// The first part of the step after it has been asked which creatures assign their damage past their blockers.
-const ASKED: u16 = 64;
+const ASKED: u16 = 1024;
 
 /// How much combat damage a creature assigns (510.1a).
 fn strength(sight: &Sight<'_>, id: ObjectId) -> u32 {
@@ -274,6 +260,20 @@ fn ask_past_blockers(sight: &Sight<'_>) -> Option<Request> {
         subject: None,
         ask: Ask::pick(options, 0, number),
     })
+}
+
+/// Who assigns in a part of the step, of which creatures (the attackers or the blockers), and whether it is divided
+/// freely: each player for the own creatures in turn order (510.1, 802.6), then each defending player for the attackers
+/// that bands block, and the active player for the blockers that block bands (702.21j-k).
+fn assigner(board: &Board, part: u16) -> (Seat, bool, bool) {
+    let (active, players) = (board.turn.active, board.players.len() as u16);
+    let after = |places: u16| Seat(((u16::from(active.0) + places) % players) as u8);
+    match part {
+        0 => (active, true, false),
+        part if part < players => (after(part), false, false),
+        part if part < 2 * players - 1 => (after(part - players + 1), true, true),
+        _ => (active, false, true),
+    }
 }
 
 /// Whether of some creature the other player says how it deals its damage.

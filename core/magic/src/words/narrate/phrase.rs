@@ -132,6 +132,16 @@ impl Wording<'_> {
         }
     }
 
+    /// Cards from an end of a player's library.
+    fn of_library(&self, who: &Ref, number: &Number, end: &str) -> String {
+        let library = format!("{} library", self.whose(who));
+        match number {
+            Number::N(1) => format!("the {end} card of {library}"),
+            Number::N(_) | Number::X => format!("the {end} {} of {library}", self.so_many(number, "card")),
+            number => format!("as many cards from the {end} of {library} as {}", self.number(number)),
+        }
+    }
+
     /// Each of a group.
     #[expect(clippy::too_many_lines, reason = "a flat table of groups")]
     pub(super) fn each_of(&self, group: &Group) -> String {
@@ -149,23 +159,8 @@ impl Wording<'_> {
             Group::GraveyardTop(who, filter) => {
                 format!("{} on top of {} graveyard", self.one(filter, "card"), self.whose(who))
             }
-            Group::Bottom(who, number) => {
-                let library = format!("{} library", self.whose(who));
-                match number {
-                    Number::N(1) => format!("the bottom card of {library}"),
-                    number => format!("the bottom {} of {library}", self.so_many(number, "card")),
-                }
-            }
-            Group::Top(who, number) => {
-                let library = format!("{} library", self.whose(who));
-                match number {
-                    Number::N(1) => format!("the top card of {library}"),
-                    Number::N(_) | Number::X => {
-                        format!("the top {} of {library}", self.so_many(number, "card"))
-                    }
-                    number => format!("as many cards from the top of {library} as {}", self.number(number)),
-                }
-            }
+            Group::Bottom(who, number) => self.of_library(who, number, "bottom"),
+            Group::Top(who, number) => self.of_library(who, number, "top"),
             Group::Topmost(who, Number::N(1), filter) => {
                 format!("the top {} of {} graveyard", self.noun(filter, "card", false), self.whose(who))
             }
