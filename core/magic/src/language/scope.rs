@@ -80,7 +80,6 @@ impl Sense for Words {
     const APART: &'static [&'static str] =
         &["Spell", "Activated", "Triggered", "Static", "Chapter", "Replacement"];
 
-    #[expect(clippy::too_many_lines, reason = "a flat table of words")]
     fn enter(node: &Node, scope: &mut Scope) -> Result<(), String> {
         if node.kind == "Change" {
             change(node)?;

@@ -74,7 +74,6 @@ fn replaces(when: &Node, instead: &Node, applies: Applies) -> Result<(), String>
 }
 
 /// All that happens where such an event does; a word that is not asked for is refused.
-#[expect(clippy::too_many_lines, reason = "a flat table of events")]
 fn event(when: &Node, applies: Applies) -> Result<u32, String> {
     let part = |place: usize| when.parts.get(place).map_or("", |part| part.word);
     let unasked = |place: usize| {

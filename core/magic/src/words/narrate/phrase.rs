@@ -143,7 +143,6 @@ impl Wording<'_> {
     }
 
     /// Each of a group.
-    #[expect(clippy::too_many_lines, reason = "a flat table of groups")]
     pub(super) fn each_of(&self, group: &Group) -> String {
         match group {
             Group::All(filter) => self.every(filter, "permanent"),
