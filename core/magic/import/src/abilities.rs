@@ -42,6 +42,8 @@ pub struct Draft {
     pub less: Vec<Number>,
     /// True if a deck may have any number of it.
     pub any_number: bool,
+    /// True if it can be a commander whatever its type line says.
+    pub commander: bool,
 }
 
 /// A line that is not understood.
@@ -131,6 +133,7 @@ impl Draft {
         definition.abilities = self.abilities;
         definition.less = self.less;
         definition.any_number = self.any_number;
+        definition.commander = self.commander;
         if self.star.is_some() {
             definition.star = self.star;
             definition.size = None;
@@ -561,9 +564,19 @@ pub fn given(text: &str, of: &mut Of, known: &mut Tokens) -> Done<Vec<Quoted>> {
             Misread::Unsayable(why) => why,
         })?;
     }
-    let Draft { keywords, lines, enchant, additional, alternatives, abilities, star, less, any_number } =
-        draft;
-    let other = enchant.is_some() || star.is_some() || any_number || !less.is_empty();
+    let Draft {
+        keywords,
+        lines,
+        enchant,
+        additional,
+        alternatives,
+        abilities,
+        star,
+        less,
+        any_number,
+        commander,
+    } = draft;
+    let other = enchant.is_some() || star.is_some() || any_number || commander || !less.is_empty();
     if other || !lines.is_empty() || !additional.is_empty() || !alternatives.is_empty() {
         return Err(format!("what is given by \"{text}\""));
     }

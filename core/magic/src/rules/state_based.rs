@@ -208,6 +208,7 @@ impl Magic {
                 (player.life <= 0, Loss::Life),
                 (player.drew_from_empty, Loss::EmptyLibrary),
                 (player.poison >= 10, Loss::Poison),
+                (sight.board.is_struck_down(seat), Loss::Commander),
             ];
             cite!("121.1c");
             let losses: Vec<Loss> =
@@ -480,6 +481,10 @@ impl Loss {
             Loss::EmptyLibrary => rule!("704.5b"),
             Loss::Poison => rule!("704.5c"),
             Loss::Effect => rule!("104.3e"),
+            Loss::Commander => {
+                cite!("903.10a");
+                rule!("704.5v")
+            }
         }
     }
 }

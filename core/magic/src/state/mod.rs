@@ -2,6 +2,7 @@
 
 pub mod apply;
 pub mod card_pool;
+mod commanders;
 pub mod event;
 mod fighting;
 mod frames;
@@ -16,6 +17,7 @@ mod terms;
 mod turn;
 mod zone;
 
+pub use commanders::{Commander, Struck, Vanguard};
 use duelog_kernel::bounds::{Bound, Size};
 use duelog_kernel::objects::Objects;
 pub use duelog_kernel::parts as component;
@@ -38,7 +40,7 @@ pub use proposal::{
     Chosen, EffectKey, Entering, EventBatch, Fights, FollowUp, MoveReason, Pending, Proposal, Proposed,
 };
 use serde::Serialize;
-pub use terms::{AttackOption, SEATS_MAX, TERMS, Terms};
+pub use terms::{AttackOption, SEATS_MAX, TERMS, Terms, Variant};
 pub use turn::{Added, Stage, Step, Turn, TurnCount, TurnFact};
 pub use zone::Zone;
 
@@ -339,7 +341,11 @@ impl Board {
     /// The seats of the players in the game in turn order from `first` (101.4), one by one.
     pub fn each_from(&self, first: Seat) -> impl Iterator<Item = Seat> + use<> {
         let count = self.players.len() as u8;
-        let left = self.players.iter().zip(0..).fold(0u8, |left, (player, seat)| left | u8::from(player.left) << seat);
+        let left = self
+            .players
+            .iter()
+            .zip(0..)
+            .fold(0u8, |left, (player, seat)| left | u8::from(player.left) << seat);
         (0..count).map(move |step| Seat((first.0 + step) % count)).filter(move |seat| left & 1 << seat.0 == 0)
     }
 

@@ -6,8 +6,8 @@ use duelog_kernel::zone::Place;
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{
-    AbilityPlace, AbilityRef, Alter, Board, CardId, CodeRef, Context, Copied, Down, Loss, Marked, Sift, Step, Value,
-    Zone,
+    AbilityPlace, AbilityRef, Alter, Board, CardId, CodeRef, Context, Copied, Down, Loss, Marked, Sift, Step,
+    Value, Zone,
 };
 use crate::cite;
 use crate::language::definition::Counter;
@@ -103,6 +103,9 @@ data! {
         Own(CardId, AbilityPlace),
         /// An object's protection from the source of damage (702.16e).
         Protection(ObjectId),
+        /// That a commander goes to the command zone in place of this zone (903.9): one for each zone, so that it may
+        /// apply again once another effect has sent the card elsewhere.
+        Command(Zone),
     }
 
     /// An event that can be replaced, prevented or modified before it happens.

@@ -11,7 +11,11 @@ use crate::cite;
 pub const SEATS_MAX: u8 = 8;
 
 /// The terms that players can agree on, with what they can be.
-pub const TERMS: [(&str, &str); 2] = [("attack", "multiple, left, right"), ("teams", "players in a team")];
+pub const TERMS: [(&str, &str); 3] = [
+    ("attack", "multiple, left, right"),
+    ("teams", "players in a team"),
+    ("variant", "commander, brawl, vanguard"),
+];
 
 data! {
     /// What the players of a match have agreed on (800.2).
@@ -21,6 +25,8 @@ data! {
         pub attack: AttackOption,
         /// How many players a team has, side by side; 0 where everybody plays alone.
         pub team: u8,
+        /// The variant that is played.
+        pub variant: Variant,
     }
 
     /// Whom a player's creatures can attack (806.2b).
@@ -33,6 +39,39 @@ data! {
         Left,
         /// The player to the right (803.1b).
         Right,
+    }
+
+    /// A variant of the game (900).
+    #[derive(Copy, Default)]
+    pub enum Variant {
+        /// None: the game as it usually is.
+        #[default]
+        Usual,
+        /// 903
+        Commander,
+        /// 903.11
+        Brawl,
+        /// 902
+        Vanguard,
+    }
+}
+
+/// The variants by the names that terms have for them.
+const VARIANTS: [(&str, Variant); 3] =
+    [("commander", Variant::Commander), ("brawl", Variant::Brawl), ("vanguard", Variant::Vanguard)];
+
+impl Variant {
+    /// The variant that terms name; none where they name none that there is.
+    pub fn of(terms: &BTreeMap<String, String>) -> Variant {
+        let named = terms.get("variant");
+        let known = VARIANTS.into_iter().find(|variant| Some(variant.0) == named.map(String::as_str));
+        known.map_or(Variant::Usual, |variant| variant.1)
+    }
+
+    /// True if each player has a commander (903.1, 903.11a).
+    pub fn has_commanders(self) -> bool {
+        cite!("903.11a");
+        matches!(self, Variant::Commander | Variant::Brawl)
     }
 }
 
@@ -63,7 +102,13 @@ impl Terms {
                         format!("{seats} players do not make teams of \"{value}\": name how many a team has")
                     })?;
                 }
-                other => return Err(format!("there is no term \"{other}\" (known: attack, teams)")),
+                "variant" => {
+                    let named = VARIANTS.into_iter().find(|variant| variant.0 == value);
+                    let names = VARIANTS.map(|variant| variant.0).join(", ");
+                    read.variant =
+                        named.ok_or_else(|| format!("`variant` is one of {names}, not \"{value}\""))?.1;
+                }
+                other => return Err(format!("there is no term \"{other}\" (known: attack, teams, variant)")),
             }
         }
         Ok(read)

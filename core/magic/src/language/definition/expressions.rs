@@ -353,6 +353,8 @@ pub enum Filter {
     Bears(Box<Filter>),
     /// Is attached to an object that matches (701.3a).
     AttachedTo(Box<Filter>),
+    /// Is a commander (903.3).
+    Commander,
 }
 
 /// A number.
@@ -635,6 +637,7 @@ impl Filter {
             | Filter::Spell
             | Filter::Activates
             | Filter::CostsX
+            | Filter::Commander
             | Filter::Phyrexian => false,
         }
     }
@@ -702,6 +705,7 @@ impl Filter {
             | Filter::In(_)
             | Filter::Bears(_)
             | Filter::AttachedTo(_)
+            | Filter::Commander
             | Filter::Paired => false,
         }
     }
