@@ -142,7 +142,7 @@ pub fn check_deck(
     let illegal = |why: String, rule: RuleId| SetupError::IllegalDeck { seat, why, rule };
     let variant = Variant::of(&agreed.terms);
     if variant.has_commanders() {
-        are_cards(card_pool, seat, deck)?;
+        are_cards(card_pool, seat, deck, agreed)?;
         return commander::check(card_pool, seat, deck, variant);
     }
     let total = deck.total();
@@ -167,13 +167,8 @@ pub fn check_deck(
     // The rules name no greatest size; a setup that is too large for this engine was refused before
     // (`bounds::SETUP_OBJECTS`).
     cite!("100.5");
-    for card in are_cards(card_pool, seat, deck)? {
+    for card in are_cards(card_pool, seat, deck, agreed)? {
         let name = &card.name;
-        if card.vanguard.is_some()
-            && (variant != Variant::Vanguard || deck.cards.iter().any(|own| own.1 == *name))
-        {
-            return Err(illegal(format!("\"{name}\" is a vanguard, and stands in no deck"), rule!("100.2a")));
-        }
         let basic = card.types.is_super(Supertype::Basic) && card.types.is(CardType::Land);
         let copies = deck.copies(name);
         cite!("112.6m");
@@ -195,6 +190,7 @@ fn are_cards<'c>(
     card_pool: &'c CardPool,
     seat: Seat,
     deck: &Deck,
+    agreed: &Agreement,
 ) -> Result<Vec<&'c Definition>, SetupError> {
     let illegal = |why: String| Err(SetupError::IllegalDeck { seat, why, rule: rule!("100.2a") });
     let mut cards = Vec::new();
@@ -208,12 +204,21 @@ fn are_cards<'c>(
             let whole = &card.face_of;
             return illegal(format!("\"{name}\" is a face of \"{whole}\", not a card"));
         }
+        let beside = Variant::of(&agreed.terms) == Variant::Vanguard && deck.cards.iter().all(|own| own.1 != *name);
+        if card.vanguard.is_some() && !beside {
+            return illegal(format!("\"{name}\" is a vanguard, and stands in no deck"));
+        }
         if card.test_only {
             return illegal(format!("\"{name}\" exists only for tests: positions may use it, decks may not"));
         }
         cards.push(card);
     }
     Ok(cards)
+}
+
+/// True if a deck may have a card at all.
+fn stands_in_decks(card: &Definition) -> bool {
+    !card.token && !card.test_only && card.face_of.is_empty() && card.vanguard.is_none()
 }
 
 /// How many cards a deck and its sideboard have (100.2, 100.4).
@@ -244,7 +249,7 @@ fn random_limited(card_pool: &CardPool, random: &mut Stream) -> Deck {
     random.shuffle(&mut colors);
     let colors = &colors[..[1, 2, 2, 3][random.below(4) as usize]];
     let within = Colors::of(colors);
-    let may = |card: &&Definition| !card.token && !card.test_only && card.face_of.is_empty();
+    let may = |card: &&Definition| stands_in_decks(card);
     let is_basic = |card: &&Definition| card.types.is_super(Supertype::Basic);
     let fits = |card: &&Definition| {
         let names = card.faces.names().into_iter().filter_map(|name| card_pool.find(name));

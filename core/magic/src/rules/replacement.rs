@@ -417,7 +417,7 @@ impl Magic {
                 cite!("112.6g");
                 self.replace_by_own(play, event, card, place)
             }
-            EffectKey::Command(_) => vec![into_command_zone(event)],
+            EffectKey::Command(_) => vec![into_command_zone(&self.sight(play), event)],
             // 702.16e: damage from sources of the quality is prevented.
             EffectKey::Protection(_) => self.prevent(play, event, u32::MAX, rule!("702.16e")).1,
         }

@@ -4,6 +4,7 @@ use duelog_kernel::rng::Stream;
 use duelog_kernel::setup::Deck;
 use duelog_kernel::{RuleId, Seat, SetupError};
 
+use super::stands_in_decks;
 use crate::language::definition::{Definition, Filter, Line};
 use crate::language::mana::{Color, Colors};
 use crate::language::subtypes::BASIC_LANDS;
@@ -152,8 +153,7 @@ fn can_command(card: &Definition, variant: Variant) -> bool {
         cite!("903.3a");
         true
     };
-    let card_alone = !card.token && !card.test_only && card.face_of.is_empty();
-    card_alone && (legendary && leads || said)
+    stands_in_decks(card) && (legendary && leads || said)
 }
 
 /// True if two cards can be commanders together.
@@ -187,7 +187,7 @@ pub fn random(card_pool: &CardPool, variant: Variant, random: &mut Stream) -> De
     let fits = |id: &&CardId| {
         let card = card(id);
         let mut lands = Color::ALL.into_iter().filter(|color| card.types.has(BASIC_LANDS[*color as usize]));
-        let may = !card.token && !card.test_only && card.face_of.is_empty() && **id != commander;
+        let may = stands_in_decks(card) && **id != commander;
         may && !basic(id) && within.holds(card_pool.identity(**id)) && lands.all(|color| within.has(color))
     };
     let mut pool: Vec<CardId> = all.iter().filter(fits).copied().collect();

@@ -22,8 +22,17 @@ pub fn commander_owner(sight: &Sight<'_>, event: &Proposal) -> Option<Seat> {
 }
 
 /// A commander goes to the command zone instead.
-pub(super) fn into_command_zone(event: &Proposal) -> Proposal {
-    let Proposal::Move { object, why, .. } = event else { return event.clone() };
+pub(super) fn into_command_zone(sight: &Sight<'_>, event: &Proposal) -> Proposal {
+    let Proposal::Move { object, to, place, why, .. } = event else { return event.clone() };
+    let melded = sight.board.get(*object).and_then(|melded| Some((melded.melded?, melded)));
+    if let Some((other, own)) = melded {
+        let parts = [own.card, other].map(|card| sight.board.is_commander_card(card, own.owner));
+        if parts != [true, true] {
+            // The other card goes where it would have gone.
+            let entering = Entering { commanded: true, above: Some(false), ..Entering::default() };
+            return Proposal::Move { object: *object, to: *to, place: *place, entering, why: *why };
+        }
+    }
     // What does not go to the hand is not drawn.
     let why = if *why == MoveReason::Drawn { MoveReason::Effect } else { *why };
     let entering = Entering::default();
