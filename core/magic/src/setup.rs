@@ -123,6 +123,8 @@ pub fn start(
 fn command(board: &mut Board, card_pool: &CardPool, seat: Seat, card: CardId) {
     // Its owner and controller is who begins the game with it there.
     cite!("109.4c", "311.5", "902.6");
+    // It got its timestamp before everything else.
+    cite!("613.6h");
     match card_pool.card(card).definition.vanguard {
         Some((hand, life)) => board.fight_for(seat, Vanguard { card, hand, life }),
         None => board.players[usize::from(seat.0)].commanders.push(Commander { card, casts: 0 }),
@@ -204,7 +206,8 @@ fn are_cards<'c>(
             let whole = &card.face_of;
             return illegal(format!("\"{name}\" is a face of \"{whole}\", not a card"));
         }
-        let beside = Variant::of(&agreed.terms) == Variant::Vanguard && deck.cards.iter().all(|own| own.1 != *name);
+        let beside =
+            Variant::of(&agreed.terms) == Variant::Vanguard && deck.cards.iter().all(|own| own.1 != *name);
         if card.vanguard.is_some() && !beside {
             return illegal(format!("\"{name}\" is a vanguard, and stands in no deck"));
         }

@@ -40,6 +40,23 @@ fn games_of_magic_over_built_decks_are_played_and_verified() {
     over_built_decks::<Magic>();
 }
 
+/// Four players with decks of a hundred cards, each led by a commander out of whose color identity it was drawn. Such a
+/// game takes as long as many others, so there is one for each four of the others.
+#[test]
+fn games_of_commander_over_random_decks_are_played_and_verified() {
+    let terms = [("variant".to_string(), "commander".to_string())].into();
+    let table = RandomTable { seats: Some(4), terms };
+    let setups = Magic::factory().random_decks(false, &table).expect("all definitions stand by themselves");
+    let games = [Magic::factory()];
+    let first = number_from("DUELOG_RANDOM_SEED", 0);
+    let seeds = first..first + number_from("DUELOG_RANDOM_GAMES", 4).div_ceil(4);
+    let faults: Vec<String> = seeds
+        .into_par_iter()
+        .filter_map(|seed| fault(&games, &setups(Seed::from_number(seed)), seed))
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
 #[test]
 fn games_of_duel_masters_over_built_decks_are_played_and_verified() {
     over_built_decks::<DuelMasters>();
@@ -70,12 +87,15 @@ fn seed_1302998_of_duel_masters_ends() {
 
 fn is_played_and_verified<G: Played>(seed: u64) {
     let factory = G::factory();
-    let setups = factory.random_decks(false, &RandomTable::default()).expect("all definitions stand by themselves");
+    let setups =
+        factory.random_decks(false, &RandomTable::default()).expect("all definitions stand by themselves");
     assert_eq!(fault(&[factory], &setups(Seed::from_number(seed)), seed), None);
 }
 
 fn over_random_decks<G: Played>() {
-    let setups = G::factory().random_decks(false, &RandomTable::default()).expect("all definitions stand by themselves");
+    let setups = G::factory()
+        .random_decks(false, &RandomTable::default())
+        .expect("all definitions stand by themselves");
     are_played_and_verified::<G>(|seed| setups(Seed::from_number(seed)));
 }
 

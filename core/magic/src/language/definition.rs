@@ -163,15 +163,15 @@ pub struct Definition {
     /// behind all others.
     #[serde(default)]
     pub classes: Vec<ClassLevel>,
+    /// The enchant abilities of an Aura beside the first; all of them limit it (702.5c).
+    #[serde(default)]
+    pub enchants_too: Vec<Target>,
     /// The hand modifier and the life modifier of a vanguard (210, 211).
     #[serde(default)]
     pub vanguard: Option<(i32, i32)>,
     /// True if it can be a commander whatever its type line says (903.3a).
     #[serde(default)]
     pub commander: bool,
-    /// The enchant abilities of an Aura beside the first; all of them limit it (702.5c).
-    #[serde(default)]
-    pub enchants_too: Vec<Target>,
 }
 
 impl Definition {

@@ -204,5 +204,5 @@ pub fn random(card_pool: &CardPool, variant: Variant, random: &mut Stream) -> De
         cards.push((share as u16, BASIC_LANDS[*color as usize].name().to_string()));
     }
     let sideboard = vec![(1, card(&commander).name.clone())];
-    Deck { name: "Random".to_string(), cards, sideboard, ..Deck::default() }
+    Deck { name: "Random".to_string(), cards, sideboard }
 }

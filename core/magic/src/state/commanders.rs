@@ -49,7 +49,7 @@ data! {
 }
 
 impl Terms {
-    /// The life total with which each of so many players begins (103.3), apart from vanguards.
+    /// The life total with which each player begins (103.3), by the number of players; what vanguards change comes on top.
     fn starting_life(&self, players: usize) -> i32 {
         match self.variant {
             Variant::Usual | Variant::Vanguard => STARTING_LIFE,

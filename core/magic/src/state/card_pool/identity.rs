@@ -36,7 +36,8 @@ impl CardPool {
 /// What one face has of a colour identity.
 fn own(card: &Card) -> Colors {
     let definition = &card.definition;
-    cite!("903.4");
+    // What reminder text says is in no definition.
+    cite!("903.4b");
     card.symbols.with(card.base.colors).with(definition.cost.colors()).with(defined(definition))
 }
 
@@ -51,7 +52,6 @@ fn defined(definition: &Definition) -> Colors {
 
 /// The colours of the mana symbols of a definition's text. What reminder text says, no definition says (903.4b).
 pub(super) fn symbols(text: &str) -> Colors {
-    cite!("903.4b");
     // A cost in quotation marks begins with a symbol, and nothing else does.
     let quoted = text.split('"').filter(|piece| piece.starts_with('{'));
     let costs = quoted.filter_map(|piece| ManaCost::parse(piece).ok()).map(|cost| cost.colors());
