@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::figure::Figure;
+use duelog_kernel::prose::numbered;
 use duelog_kernel::{Item, View};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -325,7 +326,7 @@ fn bar(table: &Table<'_>, player: &Player<'_>) -> Vec<Piece> {
     let score = player.facts.iter().find(|fact| fact.0 == table.score).map_or("", |fact| fact.1);
     let mut pieces = vec![
         Piece(format!("{mark}{} ", player.name), side(player.seat).add_modifier(Modifier::BOLD), None),
-        Piece(format!("{score} {} ", table.score), STRONG, None),
+        Piece(format!("{} ", numbered(score, table.score)), STRONG, None),
     ];
     for (name, value) in &player.facts {
         if *name != table.score && !COUNTED.contains(name) && *value != "0" && *value != "no" {

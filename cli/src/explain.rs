@@ -48,7 +48,11 @@ fn object(text: &str, view: &View) -> Result<ObjectId, Failure> {
         return Ok(id);
     }
     let cards = view.zones.iter().flat_map(|zone| zone.cards.iter().map(move |card| (zone, card)));
-    let labelled = |card: &CardView| format!("{} {}", card.name, card.id).eq_ignore_ascii_case(text);
+    let labelled = |card: &CardView| {
+        [" ", ""]
+            .iter()
+            .any(|between| format!("{}{between}{}", card.name, card.id).eq_ignore_ascii_case(text))
+    };
     let named = |card: &CardView| card.name.eq_ignore_ascii_case(text) || labelled(card);
     let found: Vec<_> = cards.filter(|(_, card)| named(card)).collect();
     match found.as_slice() {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use duelog_kernel::factory::{Brought, Built};
 use duelog_kernel::info::DefinitionError;
 use duelog_kernel::pack::Pack;
+use duelog_kernel::prose::capital;
 use duelog_kernel::{Factory, deck};
 
 use crate::input;
@@ -27,6 +28,12 @@ pub const FIRST: &str = GAMES[0].0;
 /// The names of the games that are built in.
 pub fn names() -> [&'static str; GAMES.len()] {
     GAMES.map(|game| game.0)
+}
+
+/// The name of a game as a title: `Flesh and Blood` of `flesh-and-blood`.
+pub fn titled(game: &str) -> String {
+    let word = |word: &str| if word == "and" { word.to_string() } else { capital(word) };
+    game.split('-').map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// The game of this name with definitions added or in place of those built in.

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::deck::closest;
 use duelog_kernel::journal::Told;
+use duelog_kernel::prose::numbered;
 use duelog_kernel::table::Stay;
 use duelog_kernel::{Choice, ObjectId, Seat, Viewer};
 use duelog_log_format::{Annotation, Record};
 use duelog_verifier::moment::Moment;
-use duelog_verifier::{answer_in_words, is_open, shown_by_outcome, zone_in_words};
+use duelog_verifier::{answer_in_words, answer_told, is_open, shown_by_outcome, zone_in_words};
 use serde_json::json;
 
 use crate::clock;
@@ -339,8 +340,8 @@ struct Answer {
 
 /// The part of an answer that may be told.
 enum Said {
-    /// All of it.
-    Open(Choice, String),
+    /// All of it: in words, and as it is told to people.
+    Open(Choice, String, String),
     /// It named hidden cards, and its effects show them: in the words of the cards as they then are.
     Shown(String),
     /// That it was given.
@@ -386,7 +387,9 @@ impl History<'_> {
                     let turn = before.turn_step().turn;
                     let (seat, choice) = (decision.seat, &decision.choice);
                     let what = if open {
-                        Said::Open(choice.clone(), answer_in_words(&mut *before, self.viewer, choice))
+                        let words = answer_in_words(&mut *before, self.viewer, choice);
+                        let told = answer_told(&mut *before, self.viewer, seat, choice);
+                        Said::Open(choice.clone(), words, told)
                     } else if let Some(text) = shown_by_outcome(replayed.game(), self.viewer, choice) {
                         Said::Shown(text)
                     } else {
@@ -460,7 +463,7 @@ impl History<'_> {
     fn answer(&mut self, number: u32, answer: &Answer) {
         let hidden = format!("an answer that {} alone may know", answer.seat);
         let what = match &answer.what {
-            Said::Open(_, text) | Said::Shown(text) => text.as_str(),
+            Said::Open(_, _, text) | Said::Shown(text) => text.as_str(),
             Said::Hidden => hidden.as_str(),
         };
         let begun = number > self.from.decision || self.from.after == 0;
@@ -469,7 +472,7 @@ impl History<'_> {
         }
         let mut value = json!({ "kind": "answer", "seat": answer.seat });
         match &answer.what {
-            Said::Open(choice, text) => {
+            Said::Open(choice, text, _) => {
                 value["choice"] = json!(choice);
                 value["text"] = json!(text);
             }
@@ -554,7 +557,9 @@ const TURN_BEGAN: &str = "turn-began";
 
 /// The heading of a turn: whose it is and how all players stand.
 fn heading(begun: &str, told: &Told, score: &str) -> String {
-    let scores: Vec<String> =
-        (0..).zip(&told.scores).map(|(seat, amount)| format!("{}: {amount} {score}", Seat(seat))).collect();
+    let scores: Vec<String> = (0..)
+        .zip(&told.scores)
+        .map(|(seat, amount)| format!("{}: {}", Seat(seat), numbered(amount, score)))
+        .collect();
     format!("{}  ({})", crate::table::capital(begun), scores.join(", "))
 }

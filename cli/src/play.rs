@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use duelog_kernel::setup::{Agreement, Start};
+use duelog_kernel::setup::Start;
 use duelog_kernel::{Factory, Seat, Setup};
 use duelog_log_format::Durability;
 use duelog_verifier::{Options, Parts, Recorder};
@@ -16,6 +16,7 @@ use crate::output::{Context, Done, End, Failure};
 use crate::recording::{self, Kept};
 use crate::replayed::say;
 use crate::simulate::bots::{Bot, Policy};
+use crate::terms::Terms;
 use crate::{games, part, players, seeds};
 
 mod autopass;
@@ -70,6 +71,8 @@ pub struct Args {
     /// The decks are limited decks (in Magic of 40 cards at least).
     #[arg(long, conflicts_with = "resume", help_heading = crate::headings::GAME)]
     limited: bool,
+    #[command(flatten)]
+    table: Terms,
     /// The log to write; a file that exists is not overwritten.
     #[arg(long, value_name = "LOG", conflicts_with = "resume", help_heading = crate::headings::RECORDING)]
     out: Option<PathBuf>,
@@ -124,8 +127,9 @@ pub struct Args {
 }
 
 /// The options that only the host of a table has.
-const JOINED: [&str; 15] = [
+const JOINED: [&str; 16] = [
     "game",
+    "terms",
     "decks",
     "limited",
     "out",
@@ -203,7 +207,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
 
 fn begin(args: &Args, context: &Context, game: &str, found: Vec<Found>, out: &Path) -> Done {
     let factory = games::factory(game, args.cards.as_deref())?;
-    let agreed = Agreement { limited: args.limited, ..Agreement::default() };
+    let agreed = args.table.agreed(args.limited);
     let listed = decks::settle_all(found, &*factory, &agreed, context)?;
     let seats = check_seats(args, listed.len())?;
     let opponent = args.opponent(None);
@@ -289,6 +293,7 @@ fn fair(out: &Path, seats: usize) -> Result<Parts, Failure> {
 }
 
 fn go_on(args: &Args, context: &Context, log: &Path) -> Done {
+    args.table.are_none("the header of the log states the terms of its table")?;
     if let Some(report) = part::missing(args.part.as_deref(), None, log)? {
         say(&report, log, context);
         return Ok(End::Finding);

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use duelog_kernel::setup::Agreement;
 
+use crate::output::Failure;
+
 /// The terms that the players have agreed on.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Terms {
@@ -17,6 +19,17 @@ impl Terms {
     /// The terms by name; of a term that is given twice the last one.
     pub fn by_name(&self) -> BTreeMap<String, String> {
         self.terms.iter().cloned().collect()
+    }
+
+    /// Refuses terms where they come too late.
+    ///
+    /// # Errors
+    /// Wrong use, with the reason.
+    pub fn are_none(&self, why: &str) -> Result<(), Failure> {
+        if self.terms.is_empty() {
+            return Ok(());
+        }
+        Err(Failure::usage(format!("--table comes too late: {why}"), "leave it out"))
     }
 
     /// The agreement of players with these terms.

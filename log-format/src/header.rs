@@ -145,6 +145,9 @@ pub enum HeaderError {
     /// A seed that stands for one that host and players choose together.
     #[error("a seed of zeros stands for one that host and players choose together")]
     Seed,
+    /// Terms of the table that are none.
+    #[error("agreed terms without a term: a match without terms states none")]
+    NoTerms,
     /// A header with more bytes than the format allows.
     #[error("a header of {0} bytes is too long")]
     TooLong(u64),
@@ -271,6 +274,9 @@ impl Header {
         let seats = u32::from(self.seats);
         if seats == 0 || self.seats > SEATS_MAX {
             return Err(HeaderError::Seats(seats));
+        }
+        if matches!(&self.start, Start::Table(agreed) if agreed.terms.is_empty()) {
+            return Err(HeaderError::NoTerms);
         }
         let found = players(&self.decks, &self.start);
         if found != seats {

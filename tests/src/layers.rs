@@ -376,6 +376,7 @@ fn step_of<V: Values>(change: &Change<V>) -> Step {
         | Change::NoCounters(..)
         | Change::GetNo(_)
         | Change::UntapsAtMost(..)
+        | Change::BlockedBy(..)
         | Change::CostsInstead(..) => Step::Rules,
     }
 }
@@ -660,6 +661,12 @@ fn alter_face(face: &mut Face, alter: &Alter) {
         // Of a full text more is known than what it says; the other no board of the twin has.
         Alter::FullText(..) | Alter::CopyOf(_) => {}
         Alter::Set(Feature::NoManaCost) | Alter::Add(Feature::NoManaCost) => {}
+        Alter::Set(Feature::NoType(kind)) | Alter::Add(Feature::NoType(kind)) => {
+            face.types.remove(kind);
+            let goes_with = face.clone();
+            face.subtypes
+                .retain(|name| Subtype::named(name).is_some_and(|subtype| goes(&goes_with, subtype)));
+        }
         Alter::Set(Feature::Super(supertype)) | Alter::Add(Feature::Super(supertype)) => {
             face.supertypes.insert(*supertype);
         }

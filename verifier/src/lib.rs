@@ -60,7 +60,7 @@ pub mod transparency;
 mod verdict;
 
 pub use age::Age;
-pub use answered::{answer_in_words, is_open, shown_by_outcome};
+pub use answered::{answer_in_words, answer_told, is_open, shown_by_outcome};
 pub use bisect::{Bisection, Side, Unanswered, bisect};
 pub use checkpoints::{Checkpoints, Claimed, INTERVAL};
 pub use drawing::Drawing;

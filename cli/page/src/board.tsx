@@ -8,6 +8,7 @@ import type { Card, Film, Table, Zone } from './film';
 import { Fit } from './fit';
 import { Hint } from './hint';
 import { Motion, spots, zoneKey } from './motion';
+import { counted } from './names';
 
 interface Props {
   film: Film;
@@ -230,7 +231,7 @@ function PlayerBar({ film, table, seat, piles, ...props }: Props & { seat: numbe
         {hasPriority && <span class="tag">● priority</span>}
       </span>
       <span class="score" title={film.head.score}>
-        {film.head.score === 'life' ? '♥' : '▣'} {score?.value ?? ''} <small>{film.head.score}</small>
+        {film.head.score === 'life' ? '♥' : '▣'} {score?.value ?? ''} <small>{counted(score?.value, film.head.score)}</small>
       </span>
       {mana && <span class="fact">mana {mana.value.replace(/[{}]/g, '')}</span>}
       {said.map((fact) => (

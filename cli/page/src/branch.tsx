@@ -29,6 +29,7 @@ interface Told {
   at: number;
   seat: number;
   decisions: number;
+  answers: number;
   shown: Shown;
   asked?: Asked;
   over?: string;
@@ -99,6 +100,7 @@ function Branch() {
           thinks={thinks}
           back={back}
           wrong={wrong}
+          undo={() => take(ask(`/api/branch/${told.branch}/undo?${new URLSearchParams({ after: String(told.decisions) })}`, 'POST'))}
           answer={(text) => take(ask(`/api/branch/${told.branch}?${new URLSearchParams({ line: text, after: String(told.decisions) })}`, 'POST'))}
         />
       ) : (
@@ -125,10 +127,11 @@ interface MatchProps {
   thinks: boolean;
   back: string;
   wrong: Trouble | undefined;
+  undo(): void;
   answer(text: string): void;
 }
 
-function Match({ told, thinks, back, wrong, answer }: MatchProps) {
+function Match({ told, thinks, back, wrong, undo, answer }: MatchProps) {
   const film = useMemo(() => new Film(told.shown), [told]);
   const last = film.steps.length - 1;
   const [place, setPlace] = useState(last);
@@ -148,6 +151,17 @@ function Match({ told, thinks, back, wrong, answer }: MatchProps) {
   const other = film.head.players.find((player) => player.seat !== told.seat);
   const sides = new URLSearchParams({ log: told.log, at: String(told.at), seat: String(other?.seat ?? 0) });
   const happened = film.steps.map((step, number) => ({ step, number })).filter(({ step }) => step.k === 'event' && !step.f);
+  const undoes = !thinks && told.answers > 0;
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const typing = event.target instanceof HTMLInputElement;
+      if (event.key !== 'u' || event.ctrlKey || event.metaKey || event.altKey || typing || !undoes) return;
+      event.preventDefault();
+      undo();
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  }, [undoes, told]);
   document.title = `A branch of ${told.log} – Duelog`;
   return (
     <>
@@ -163,6 +177,9 @@ function Match({ told, thinks, back, wrong, answer }: MatchProps) {
           You have seat {told.seat}, and the bot the other one. Nobody else sees this branch, and no log has it before you save it.
         </p>
         <div class="tools">
+          <button type="button" class="chip" aria-keyshortcuts="u" disabled={!undoes} title="takes back your last answer, and what the bot answered after it (key u)" onClick={undo}>
+            undo ( u )
+          </button>
           <a class="chip" href={back}>back to the log</a>
           <a class="chip" href={`/branch?${sides}`}>begin with the other seat</a>
           <a class="chip" href={`/api/branch/${told.branch}/log`} download="branch.duelog">save</a>

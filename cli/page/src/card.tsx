@@ -130,7 +130,7 @@ export function CardBox({ card, count = 1, changed, chosen, option, small, ids, 
         ))}
       </span>
       <span class="top">
-        <span class="name">{card.name}</span>
+        <span class={/\S{10}/.test(card.name) ? 'name long' : 'name'}>{card.name}</span>
         <span class="heard">, {card.line},</span>
       </span>
       {(figure.cost || pitch !== undefined) && (

@@ -2,6 +2,7 @@
 
 import { render } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { titled } from './names';
 import './style.css';
 import './listing.css';
 
@@ -193,7 +194,7 @@ function Listing() {
           <input ref={field} type="search" placeholder="search ( / )" aria-label="search the logs" value={words} onInput={(event) => setWords(event.currentTarget.value)} />
           <select aria-label="game" value={game} onChange={(event) => setGame(event.currentTarget.value)}>
             <option value="">all games</option>
-            {games.map((one) => <option value={one}>{one.replace(/-/g, ' ')}</option>)}
+            {games.map((one) => <option value={one}>{titled(one)}</option>)}
           </select>
           <select aria-label="verdict" value={verdict} onChange={(event) => setVerdict(event.currentTarget.value)}>
             <option value="">all verdicts</option>
@@ -266,7 +267,7 @@ function Line({ row, chosen, choose }: { row: Row; chosen: boolean; choose(log: 
       <th scope="row" role="rowheader">
         {name}
         {entry.file !== undefined && <span class="handed">handed in</span>}
-        <small>{entry.game?.replace(/-/g, ' ')}{Object.entries(entry.labels ?? {}).map(([name, text]) => `; ${name}: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`)}</small>
+        <small>{entry.game === undefined ? '' : titled(entry.game)}{Object.entries(entry.labels ?? {}).map(([name, text]) => `; ${name}: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`)}</small>
       </th>
       <td class="players" role="cell">
         {(entry.players ?? []).map((player) => (

@@ -7,6 +7,7 @@ import { type Mistake, read, signOf, type Step } from './data';
 import { Film, isDecision } from './film';
 import { type Key, Keys } from './keys';
 import { type Found as Sought, fromAddress, name } from './moment';
+import { titled } from './names';
 import { Pair } from './pair';
 import { Panel, line } from './panel';
 import { Skip } from './skip';
@@ -245,7 +246,7 @@ function App({ film, aside, back, branch }: AppProps) {
           {head.players.map((player) => player.name).join(' against ')}
           <small>
             {' '}
-            {head.game.replace(/-/g, ' ')}, rules of {head.edition}
+            {titled(head.game)}, rules of {head.edition}
             {head.players.some((player) => player.deck) && `; ${head.players.map((player) => player.deck ?? '?').join(' / ')}`}
           </small>
         </h1>

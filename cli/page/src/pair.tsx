@@ -6,6 +6,7 @@ import { signOf, type Parting } from './data';
 import { type Film, isDecision } from './film';
 import { type Key, Keys } from './keys';
 import { fromAddress, name as nameOf } from './moment';
+import { titled } from './names';
 import { Panel, line } from './panel';
 import { Skip } from './skip';
 import { Timeline } from './timeline';
@@ -108,7 +109,7 @@ export function Pair({ films, parting }: { films: [Film, Film]; parting: Parting
       <Skip to="leftboard" />
       <header class="head">
         <h1>
-          Two logs <small>{films[0].head.game.replace(/-/g, ' ')}: {films[0].head.players.map((player) => player.name).join(' against ')}</small>
+          Two logs <small>{titled(films[0].head.game)}: {films[0].head.players.map((player) => player.name).join(' against ')}</small>
         </h1>
         <p class="verdict parting" role="status">
           <b>{said}</b>

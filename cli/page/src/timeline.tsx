@@ -3,6 +3,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Film } from './film';
 import { isDecision } from './film';
+import { counted } from './names';
 
 interface Props {
   film: Film;
@@ -79,7 +80,7 @@ export function Timeline({ film, place, go, move, name = 'place in the game' }: 
             <svg viewBox="0 0 24 6">
               <path d="M0 3H24" />
             </svg>
-            {player.name} {film.scores[seat]![place]} {film.head.score}
+            {player.name} {film.scores[seat]![place]} {counted(film.scores[seat]![place], film.head.score)}
           </span>
         ))}
         {estimates.length > 0 && (

@@ -1,6 +1,7 @@
 // The game on paper: by turns, without what nobody tells of a game.
 
 import type { Film } from './film';
+import { titled } from './names';
 
 function add(parent: HTMLElement, tag: string, text: string): HTMLElement {
   const element = document.createElement(tag);
@@ -17,7 +18,7 @@ export function write(films: Film[], host: HTMLElement): void {
 function transcript(film: Film, host: HTMLElement): void {
   const { head } = film;
   add(host, 'h1', head.players.map((player) => player.name).join(' against '));
-  add(host, 'p', `${head.game}, rules of ${head.edition}; ${head.verdict}: ${head.message}`);
+  add(host, 'p', `${titled(head.game)}, rules of ${head.edition}; ${head.verdict}: ${head.message}`);
   if (head.outcome && head.outcome !== head.message) add(host, 'p', head.outcome);
   for (const turn of film.turns) {
     const score = film.scores.map((values, seat) => `${head.players[seat]!.name} ${values[turn.from]}`).join(', ');

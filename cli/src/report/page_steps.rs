@@ -7,7 +7,7 @@ use duelog_kernel::journal::Retold;
 use duelog_kernel::turn_step::TurnStep;
 use duelog_kernel::{Choice, Illegal, Match, ObjectId, Seat, View, Viewer};
 use duelog_log_format::{Annotation, Decision, Record};
-use duelog_verifier::{answer_in_words, is_open, outcome_in_words, shown_by_outcome};
+use duelog_verifier::{answer_in_words, answer_told, is_open, outcome_in_words, shown_by_outcome};
 
 use super::analysis::{Analysis, Analyst, Better, Mistake};
 use super::data::{Board, Change, Pools, Question, Sort, Step};
@@ -244,7 +244,7 @@ impl Film {
     /// An answer as the viewer may know it.
     fn answer_text(&mut self, game: &mut dyn Match, seat: Seat, choice: &Choice) -> u32 {
         let open = is_open(game, self.viewer, seat, choice);
-        let text = if open { answer_in_words(game, self.viewer, choice) } else { HIDDEN.to_string() };
+        let text = if open { answer_told(game, self.viewer, seat, choice) } else { HIDDEN.to_string() };
         self.pools.text(&text)
     }
 

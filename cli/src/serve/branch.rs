@@ -36,6 +36,8 @@ pub struct Branch {
     policy: Policy,
     /// It as a log.
     pub bytes: Arc<[u8]>,
+    /// How long the log was before each of the person's answers, the oldest first.
+    answered: Vec<usize>,
 }
 
 /// The branches of all who play.
@@ -65,6 +67,8 @@ pub struct Told {
     seat: Seat,
     /// How many decisions have been made.
     decisions: u32,
+    /// How many of the person's answers can be taken back.
+    answers: usize,
     /// The table before, what has happened since, and the table as it is.
     shown: Shown,
     /// The open question to the person.
@@ -117,12 +121,13 @@ impl Branches {
         kept.push_back(branch);
     }
 
-    /// Keeps a branch as it is after an answer; false if another answer came first, or it was forgotten.
-    pub fn moves(&self, before: &Branch, after: Arc<[u8]>) -> bool {
+    /// Keeps a branch as it is after an answer, or after one that is taken back; false if another answer came first, or
+    /// it was forgotten.
+    pub fn moves(&self, before: &Branch, after: Branch) -> bool {
         let mut kept = self.lock();
         let own = kept.iter_mut().find(|branch| branch.id == before.id);
         let own = own.filter(|branch| Arc::ptr_eq(&branch.bytes, &before.bytes));
-        own.map(|branch| branch.bytes = after).is_some()
+        own.map(|branch| *branch = after).is_some()
     }
 }
 
@@ -150,8 +155,14 @@ impl Branch {
             return Err(Failure::usage(format!("there is no {seat}"), remedy));
         }
         let id = seeds::random()?.0.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        let branch =
-            Branch { id, from: (name.to_string(), at), seat, policy: wanted.policy, bytes: Arc::from([]) };
+        let branch = Branch {
+            id,
+            from: (name.to_string(), at),
+            seat,
+            policy: wanted.policy,
+            bytes: Arc::from([]),
+            answered: Vec::new(),
+        };
         let mut table = branch.table(games, recorder, false)?;
         table.plays_on()?;
         let told = table.told()?;
@@ -172,22 +183,34 @@ impl Branch {
     ///
     /// # Errors
     /// Wrong use for an answer that is not understood or not legal, or to another question.
-    pub fn answer(
-        &self,
-        games: &Games,
-        after: Option<u32>,
-        line: &str,
-    ) -> Result<(Arc<[u8]>, Told), Failure> {
+    pub fn answer(&self, games: &Games, after: Option<u32>, line: &str) -> Result<(Branch, Told), Failure> {
         let mut table = self.table(games, self.resumed(games)?, true)?;
-        let decisions = table.recorder.game().decisions();
-        if after.is_some_and(|after| after != decisions) {
-            let what = format!("the branch is after decision {decisions} by now");
-            return Err(Failure::usage(what, "look at it again, and answer what is asked there"));
-        }
+        is_there(after, &mut table)?;
         table.answer(line)?;
         table.plays_on()?;
-        let told = table.told()?;
-        Ok((table.bytes()?, told))
+        let answered = self.answered.iter().copied().chain([self.bytes.len()]).collect::<Vec<_>>();
+        let told = Told { answers: answered.len(), ..table.told()? };
+        let bytes = table.bytes()?;
+        Ok((Branch { bytes, answered, ..self.clone() }, told))
+    }
+
+    /// Takes back the person's last answer with everything that was played after it, if decision `after` is the last.
+    ///
+    /// # Errors
+    /// Wrong use where the person has not answered yet, or the branch is elsewhere by now.
+    pub fn undone(&self, games: &Games, after: Option<u32>) -> Result<(Branch, Told), Failure> {
+        is_there(after, &mut self.table(games, self.resumed(games)?, false)?)?;
+        let mut answered = self.answered.clone();
+        let before = answered.pop().and_then(|length| self.bytes.get(..length));
+        let Some(before) = before else {
+            return Err(Failure::usage(
+                "you have given no answer that could be taken back",
+                "`back to the log` leads to earlier moments, and each can be played on from",
+            ));
+        };
+        let branch = Branch { bytes: Arc::from(before), answered, ..self.clone() };
+        let told = branch.looked_at(games)?;
+        Ok((branch, told))
     }
 
     fn resumed(&self, games: &Games) -> Result<Recorder<Vec<u8>>, Failure> {
@@ -236,6 +259,16 @@ struct Table<'b, 'g> {
     names: Vec<Option<String>>,
     /// True if the person is spared questions that leave nothing to choose.
     spares: bool,
+}
+
+/// Wrong use where the branch is not after the decision that is meant.
+fn is_there(after: Option<u32>, table: &mut Table<'_, '_>) -> Result<(), Failure> {
+    let decisions = table.recorder.game().decisions();
+    if after.is_some_and(|after| after != decisions) {
+        let what = format!("the branch is after decision {decisions} by now");
+        return Err(Failure::usage(what, "look at it again, and answer what is asked there"));
+    }
+    Ok(())
 }
 
 fn fault(what: impl std::fmt::Display) -> Failure {
@@ -328,6 +361,7 @@ impl Table<'_, '_> {
             at,
             seat: self.branch.seat,
             decisions,
+            answers: self.branch.answered.len(),
             shown,
             asked,
             over,

@@ -18,13 +18,14 @@ use clap::ValueEnum;
 use duelog_kernel::Seat;
 use duelog_kernel::budget::{Budget, tick, within};
 use duelog_log_format::{Reader, ViewLog};
+use duelog_verifier::Games;
 use duelog_verifier::moment::Moment;
 use serde::Serialize;
 use serde_json::json;
 use tokio::sync::Semaphore;
 
 use super::asking::{Asked, OF_ONE, OF_TWO, Parameters};
-use super::branch::{Branch, Branches, Wanted};
+use super::branch::{Branch, Branches, Told, Wanted};
 use super::door::Answering;
 use super::log_store::Shelf;
 use super::turn::{Asker, Room, turn};
@@ -236,6 +237,7 @@ pub fn router(hall: Arc<Hall>, address: SocketAddr, names: &[String]) -> Router 
         .route("/branch", get(|| async { as_page(BRANCH) }))
         .route("/api/branch", post(begin_branch))
         .route("/api/branch/{id}", get(branch).post(answer_branch))
+        .route("/api/branch/{id}/undo", post(undo_branch))
         .route("/api/branch/{id}/log", get(branch_log));
     for asked in &OF_ONE {
         router = router.route(&format!("/api/{}/{{*log}}", asked.name()), about(asked));
@@ -559,15 +561,42 @@ async fn answer_branch(
         failed(StatusCode::BAD_REQUEST, what, "POST /api/branch/BRANCH?line=ANSWER&after=DECISION")
     };
     let line = taken(&mut asked, "line").ok_or_else(|| wrong("there is no answer"))?;
-    let after =
-        taken(&mut asked, "after").map(|after| after.parse().map_err(|_| wrong("after is not a number")));
-    let after = after.transpose()?;
+    let after = after_of(&mut asked)?;
     all_taken(&asked, "it has line and after")?;
-    let branch = branch_of(&hall, &id)?;
+    moved_on(&hall, id, move |branch, games| branch.answer(games, after, &line)).await
+}
+
+/// Takes back the last answer in a branch.
+async fn undo_branch(
+    State(hall): State<Arc<Hall>>,
+    Path(id): Path<String>,
+    Query(mut asked): Query<Parameters>,
+) -> Answer {
+    let after = after_of(&mut asked)?;
+    all_taken(&asked, "it has after")?;
+    moved_on(&hall, id, move |branch, games| branch.undone(games, after)).await
+}
+
+/// After which decision a branch is thought to be.
+fn after_of(asked: &mut Parameters) -> Result<Option<u32>, Failed> {
+    let after = taken(asked, "after").map(|after| {
+        let remedy = "it is the number of decisions that the branch had, as it was told";
+        after.parse().map_err(|_| failed(StatusCode::BAD_REQUEST, "after is not a number", remedy))
+    });
+    after.transpose()
+}
+
+/// Tells a branch after a change of it, which is kept.
+async fn moved_on(
+    hall: &Arc<Hall>,
+    id: String,
+    change: impl FnOnce(&Branch, &Games) -> Result<(Branch, Told), Failure> + Send + 'static,
+) -> Answer {
+    let branch = branch_of(hall, &id)?;
     let told = hall.work(&id, move |hall| {
-        let answered = hall.effort.hold(|| branch.answer(hall.shelf.games(), after, &line));
-        let (bytes, told) = answered.map_err(Failure::from)??;
-        if !hall.branches.moves(&branch, bytes) {
+        let changed = hall.effort.hold(|| change(&branch, hall.shelf.games()));
+        let (after, told) = changed.map_err(Failure::from)??;
+        if !hall.branches.moves(&branch, after) {
             let remedy = "look at it again";
             return Err(failed(StatusCode::CONFLICT, "another answer came first", remedy));
         }

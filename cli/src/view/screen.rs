@@ -2,6 +2,7 @@
 
 use duelog_kernel::Viewer;
 use duelog_kernel::decision::Item;
+use duelog_kernel::prose::numbered;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -11,6 +12,7 @@ use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
 use super::app::{App, KEYS, Typing};
 use super::frames::{Raw, Reel};
 use crate::board::{self, ALARM, Card, Looks, QUIET, STRONG, side};
+use crate::games::titled;
 
 /// Draws everything.
 pub fn draw(frame: &mut Frame<'_>, app: &mut App) {
@@ -51,7 +53,7 @@ fn title(app: &App) -> Line<'static> {
     };
     Line::from(vec![
         Span::styled(names.join(" against "), STRONG),
-        Span::styled(format!("  {}, rules of {}{looks}  ", head.game.replace('-', " "), head.edition), QUIET),
+        Span::styled(format!("  {}, rules of {}{looks}  ", titled(&head.game), head.edition), QUIET),
         Span::styled(format!("{sign} {}", head.verdict), style),
         Span::raw(if well { String::new() } else { format!(": {}", head.message) }),
     ])
@@ -135,7 +137,9 @@ fn told_lines(reel: &Reel, place: usize) -> Vec<Line<'_>> {
         Sort::Note => ("A note beside the match", STRONG),
         Sort::End => ("The end of the log", STRONG),
     };
-    let rule = step.rule.map_or(String::new(), |rule| format!("  § {}", reel.text(rule)));
+    // Beside a question its rule stands with it.
+    let rule = step.rule.filter(|_| step.asked.is_none());
+    let rule = rule.map_or(String::new(), |rule| format!("  § {}", reel.text(rule)));
     let mut lines = vec![
         Line::from(vec![
             Span::styled(head, style),
@@ -145,7 +149,7 @@ fn told_lines(reel: &Reel, place: usize) -> Vec<Line<'_>> {
     ];
     if let (Sort::Disputed | Sort::End, Some(finding)) = (step.sort, &reel.shown.finding) {
         lines.push(Line::styled(format!("{}: {}", finding.verdict, reel.shown.head.message), ALARM));
-    } else if step.sort == Sort::End {
+    } else if step.sort == Sort::End && reel.line(step) != reel.shown.head.message {
         lines.push(Line::styled(reel.shown.head.message.as_str(), QUIET));
     }
     let Some(asked) = &step.asked else { return lines };
@@ -202,12 +206,20 @@ fn draw_events(frame: &mut Frame<'_>, app: &mut App, area: Rect) {
         }
         Line::from(vec![
             Span::styled(format!("t{:<2} ", step.turn), QUIET),
-            Span::styled(app.reel.line(step), style),
+            Span::styled(shortened(app.reel.line(step), usize::from(inside.width).saturating_sub(4)), style),
         ])
     });
     let lines: Vec<Line<'_>> = lines.collect();
     frame.render_widget(Paragraph::new(lines), inside);
     app.drawn.events = (inside, from);
+}
+
+/// Returns a text that fits into a width, with a mark where it is cut.
+fn shortened(text: String, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text;
+    }
+    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
 /// The time line: the turns by whose they are, the place where one is, and how the players stand.
@@ -257,7 +269,7 @@ fn draw_timeline(frame: &mut Frame<'_>, app: &mut App, raw: &Raw, area: Rect) {
         let seat = player.seat.0;
         let score = app.reel.score(raw, seat);
         spans.push(Span::styled(
-            format!("{} {score} {}  ", player.name, app.reel.shown.head.score),
+            format!("{} {}  ", player.name, numbered(score, app.reel.shown.head.score)),
             side(seat),
         ));
     }

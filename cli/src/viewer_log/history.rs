@@ -1,6 +1,7 @@
 //! A viewer's log, told as people tell a match or fact by fact.
 
 use duelog_kernel::Seat;
+use duelog_kernel::prose::numbered;
 use duelog_log_format::{ObservedFact, SeenCard};
 use duelog_verifier::moment::Moment;
 use duelog_verifier::{outcome_in_words, zone_in_words};
@@ -129,7 +130,8 @@ impl Teller<'_> {
     }
 
     fn scores(&self, known: &Known) -> String {
-        let score = |(seat, score): (u8, &i64)| format!("{}: {score} {}", Seat(seat), self.own.score);
+        let score =
+            |(seat, score): (u8, &i64)| format!("{}: {}", Seat(seat), numbered(score, self.own.score));
         let scores: Vec<String> = (0..).zip(&known.scores).map(score).collect();
         if scores.is_empty() { String::new() } else { format!("  ({})", scores.join(", ")) }
     }
@@ -153,7 +155,7 @@ impl Teller<'_> {
         parts.extend(
             (0..)
                 .zip(&observed.scores)
-                .map(|(seat, score)| format!("{} {score} {}", Seat(seat), self.own.score)),
+                .map(|(seat, score)| format!("{} {}", Seat(seat), numbered(score, self.own.score))),
         );
         parts.extend(observed.awaited.map(|seat| format!("{seat} is asked")));
         if parts.is_empty() {

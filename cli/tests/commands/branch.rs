@@ -127,9 +127,46 @@ fn a_log_is_played_on_against_the_bot() {
         let verdict = duelog(["verify", arg(&file), "--format", "json"]).json().remove(0);
         let right = if told["over"].is_string() { "verified" } else { "incomplete" };
         assert_eq!(verdict["verdict"], right, "{verdict}");
+        taken_back(&server, &id, &told, &file);
         // Nothing of it comes into the folder.
         assert_eq!(fs::read_dir(&logs).unwrap().filter(|entry| is_log(entry.as_ref().unwrap())).count(), 3);
     }
+}
+
+/// Answers are taken back one by one, down to the first question; what is played again is played the same.
+fn taken_back(server: &Server, id: &str, last: &Value, file: &Path) {
+    let undo = |after: &Value| server.ask("POST", &format!("/api/branch/{id}/undo?after={after}"), "", b"");
+    undo(&json!(99_999)).fails(400, "by now");
+    server.ask("POST", &format!("/api/branch/{id}/undo?line=1"), "", b"").fails(400, "no parameter line");
+    let (mut told, mut answers) = (last.clone(), last["answers"].as_u64().unwrap());
+    assert!(answers > 0, "{told}");
+    let mut again = None;
+    while answers > 0 {
+        let before: Value = serde_json::from_str(&undo(&told["decisions"]).body).unwrap();
+        assert!(before["decisions"].as_u64() < told["decisions"].as_u64(), "{before}");
+        assert!(before["asked"].is_object() && before.get("over").is_none(), "{before}");
+        answers -= 1;
+        assert_eq!(before["answers"], answers, "{before}");
+        if again.is_none() {
+            saved(server, id, file);
+            let verdict = duelog(["verify", arg(file), "--format", "json"]).json().remove(0);
+            assert_eq!(verdict["verdict"], "incomplete", "{verdict}");
+            again = Some(before.clone());
+        }
+        told = before;
+    }
+    undo(&told["decisions"]).fails(400, "no answer that could be taken back");
+    // The same answer leads to the same: chance and the bot have not been asked anew.
+    let line = answer(&told["asked"]);
+    let after = |told: &Value| format!("/api/branch/{id}?line={line}&after={}", told["decisions"]);
+    let one = posted(server, &after(&told), 200);
+    let back: Value = serde_json::from_str(&undo(&one["decisions"]).body).unwrap();
+    assert_eq!((&back["decisions"], &back["asked"]), (&told["decisions"], &told["asked"]));
+    let two = posted(server, &after(&back), 200);
+    assert_eq!(
+        (&one["decisions"], &one["asked"], &one["over"]),
+        (&two["decisions"], &two["asked"], &two["over"])
+    );
 }
 
 fn is_log(entry: &fs::DirEntry) -> bool {

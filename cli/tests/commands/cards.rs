@@ -370,6 +370,21 @@ fn a_text_that_is_not_understood_is_left_out_with_its_place() {
     assert_eq!(told[2]["summary"]["left_out"], 1);
 
     duelog(["cards", "import", "--game", "chess", arg(&list), "--out", arg(&out)]).ends(2);
+    // A name that would control a terminal is refused by all readers, with the card and the place in its name.
+    for (game, name) in
+        [("duel-masters", "Lantern Keeper"), ("flesh-and-blood", "Ember Jab"), ("magic", "Ember Courier")]
+    {
+        let sample = fs::read_to_string(
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/import/").to_string() + game + ".json",
+        )
+        .unwrap();
+        let changed = sample.replacen(name, "A\\u001b[2J", 1);
+        assert_ne!(changed, sample);
+        fs::write(&list, changed).unwrap();
+        let ran = duelog(["cards", "import", "--game", game, arg(&list), "--out", arg(&out)]).ends(2);
+        assert!(ran.err.contains("control character (U+001B) as its letter 2"), "{game}: {}", ran.err);
+        assert!(ran.err.contains("card 1 of the list"), "{game}: {}", ran.err);
+    }
     fs::write(&list, "[{}]").unwrap();
     duelog(["cards", "import", "--game", "flesh-and-blood", arg(&list), "--out", arg(&out)]).ends(2);
     duelog(["cards", "import", "--game", "magic", arg(&list), "--out", arg(&out)]).ends(2);

@@ -205,7 +205,7 @@ fn the_pager_ends_with_its_terminal() {
         let Some(mut terminal) = Terminal::with(&before, folder.path(), args, apart) else { return };
         let read = || fs::read_to_string(&own).ok()?.trim().parse::<u32>().ok();
         let pager = until(read).expect("the pager begins");
-        terminal.shows("chance picks");
+        terminal.shows("chosen at random");
         idles(terminal.program);
         match signal {
             Some(signal) => {

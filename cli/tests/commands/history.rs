@@ -214,3 +214,59 @@ fn wrong_use_is_told_with_the_remedy() {
     duelog(["history", arg(&log), "--seat", "7"]).fails(2, &["no seat 7"]);
     duelog(["history", "no/such/log"]).fails(3, &["no/such/log"]);
 }
+
+/// Histories of all three games read like an account, in one form.
+#[test]
+fn a_history_reads_like_an_account() {
+    let golden = |game: &str, number: u32| format!("fixtures/golden/{game}/{game}-{number}.duelog");
+    let told = [
+        ("magic", 101, [" casts ", " targets ", "the triggered ability of"]),
+        ("duel-masters", 133, [" summons ", " charges ", "an ability of "]),
+        ("flesh-and-blood", 7, [" pitches ", " defend", " goes to the graveyard "]),
+    ];
+    for (game, number, words) in told {
+        let text = duelog(["history", &golden(game, number)]).ends(0).out;
+        for words in
+            words.iter().chain(&[" draws ", " takes the first turn ", "is chosen at random", " triggers: "])
+        {
+            assert!(text.contains(words), "{game}: {words}: {text}");
+        }
+        for never in [
+            ": from the ",
+            " begins: ",
+            ": targets ",
+            "on standby",
+            " becomes the target",
+            "becomes a defending",
+            "begins to cast",
+            "chance picks",
+            "goes on with",
+            " 1 shields",
+            "(601.2i)",
+            ":  (",
+        ] {
+            assert!(!text.contains(never), "{game}: {never}: {text}");
+        }
+        let heads: Vec<&str> = text.lines().filter(|line| line.starts_with("Turn ")).collect();
+        for (place, head) in heads.iter().enumerate() {
+            let turn = format!("Turn {}: seat ", place + 1);
+            assert!(head.starts_with(&turn), "{game}: {head}");
+        }
+        let all = duelog(["history", &golden(game, number), "--all"]).ends(0).out;
+        // An answer that says a name, a yes or a number alone says what it answers.
+        let bare =
+            |line: &&str| line.contains(": yes") || line.contains(": no ") || line.ends_with(": nothing");
+        let bare: Vec<&str> = all.lines().filter(bare).collect();
+        assert!(bare.iter().all(|line| line.ends_with(')')), "{game}: {bare:?}");
+    }
+    // What history calls a card, explain understands.
+    let log = golden("flesh-and-blood", 7);
+    let shown = duelog(["show", &log, "--at", "20", "--format", "json"]).json().remove(0);
+    let mut cards =
+        shown["zones"].as_array().unwrap().iter().flat_map(|zone| zone["cards"].as_array().unwrap());
+    let card = cards.next().unwrap();
+    for between in ["#", " #"] {
+        let named = format!("{}{between}{}", card["name"].as_str().unwrap(), card["id"]);
+        duelog(["explain", &log, "--at", "20", "--object", &named]).ends(0);
+    }
+}

@@ -361,7 +361,7 @@ fn auto_pays(game: &str, decks: [&str; 2], wanted: &str) {
 
 #[test]
 fn auto_taps_mana_in_duel_masters() {
-    auto_pays("duel-masters", ["fire-nature-rush", "water-nature-tempo"], "tap exactly ");
+    auto_pays("duel-masters", ["fire-nature-rush", "water-nature-tempo"], " of your mana zone do you tap");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use duelog_kernel::decision::is_asked_all_the_same;
 use duelog_kernel::definition::Card as _;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::standing::Standing;
-use duelog_kernel::table::{Play, Rules, Words};
+use duelog_kernel::table::{CardAt, Play, Rules, Words};
 use duelog_kernel::turn_step::{StepName, TurnStep};
 use duelog_kernel::view::{Asking, Explanation, View};
 use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, Rng, RuleId, Seat, Seed, Touched, Viewer};
@@ -15,6 +15,7 @@ use crate::rules::derived::{Derived, look};
 use crate::rules::game::{DuelMasters, Flow, verb};
 use crate::state::card_pool::ability_item;
 use crate::state::event::Event;
+use crate::state::passages::passages;
 use crate::state::{CardId, Ending, EndingKind, Frame, State, Zone, apply, other};
 use crate::words::{label, step_names};
 use crate::{cite, rule};
@@ -186,6 +187,14 @@ impl Rules for DuelMasters {
         };
         ways.dedup();
         ways
+    }
+
+    fn passages(state: &State, event: &Event) -> Vec<(CardAt, CardAt)> {
+        passages(&state.board, event)
+    }
+
+    fn top_place(state: &State, object: ObjectId) -> u32 {
+        state.board.get(object).map_or(0, |object| object.top_place() as u32)
     }
 
     fn becomes(state: &State, event: &Event) -> Vec<(ObjectId, ObjectId)> {

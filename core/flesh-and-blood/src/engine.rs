@@ -223,6 +223,10 @@ impl Rules for FleshAndBlood {
         frame.answer(self, play, choice);
     }
 
+    fn is_playing(state: &State, seat: Seat) -> bool {
+        state.board.player(seat).lost.is_none()
+    }
+
     fn concede(&self, play: &mut Play<'_, Self>, seat: Seat) {
         self.lose(play, vec![(seat, Loss::Conceded)]);
     }

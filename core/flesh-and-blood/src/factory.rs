@@ -107,10 +107,11 @@ impl definition::Card for Card {
 impl GameDefinition for FleshAndBlood {
     const EDITIONS: &'static [&'static str] = &["2026"];
     const LANGUAGE: &'static [Kind] = WORDS;
-    const REVISION: u32 = 5;
+    const REVISION: u32 = 6;
     const REVISIONS: &'static str =
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/flesh-and-blood.md"));
     const SEATS: u8 = setup::SEATS;
+    const SEATS_MAX: u8 = setup::POSITION_SEATS;
     const POSITION_SEATS: u8 = setup::POSITION_SEATS;
     const SAID: &'static [&'static str] = crate::words::view::SAID;
     const PROMPTS: &'static [&'static str] = crate::rules::prompt::Prompt::NAMES;

@@ -110,8 +110,9 @@ pub fn put(board: &mut Board, card_pool: &CardPool, card: CardId, owner: Seat, z
 /// # Errors
 /// [`SetupError::UnknownCard`] when the card pool lacks a card.
 pub fn start(card_pool: &CardPool, decks: &[Deck], seed: Seed) -> Result<State, SetupError> {
-    let mut board = table(Step::Opening, SEATS, seed);
-    for (seat, deck) in (0..SEATS).map(Seat).zip(decks) {
+    let seats = decks.len() as u8;
+    let mut board = table(Step::Opening, seats, seed);
+    for (seat, deck) in (0..seats).map(Seat).zip(decks) {
         for (count, name) in &deck.cards {
             let card = card_pool
                 .find(name)

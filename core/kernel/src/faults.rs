@@ -47,7 +47,7 @@ fn unreadable<D: DeserializeOwned + Versioned>(tree: &mut Tree<'_>, text: &str) 
     let mut all = Vec::new();
     let mut taken: Vec<String> = Vec::new();
     while all.len() < FAULTS_MAX {
-        let Err(fault) = value_with::<D>(tree, &Past::of(D::HISTORY)) else { break };
+        let Err(fault) = value_with::<D>(tree, &Past::strict(D::HISTORY)) else { break };
         let (at, message) = fault.into_parts();
         // A field that was taken out is missing only because of that.
         if taken.iter().any(|field| message.contains(&format!("`{field}` is missing"))) {

@@ -259,6 +259,13 @@ pub fn counters_are(count: impl std::fmt::Display, kind: &str) -> String {
     format!("{counters} {are}")
 }
 
+/// Returns a number of what is counted by this plural: `1 shield`, `2 shields`, `1 life`.
+pub fn numbered(number: impl std::fmt::Display, many: &str) -> String {
+    let number = number.to_string();
+    let one = if number == "1" { many.strip_suffix('s') } else { None };
+    format!("{number} {}", one.unwrap_or(many))
+}
+
 /// Returns a small number as a word, any other in digits.
 pub fn counted(number: i64) -> String {
     const WORDS: [&str; 11] =
@@ -333,6 +340,8 @@ mod tests {
         assert_eq!(counters_are(1, "+1/+1"), "1 +1/+1 counter is");
         assert_eq!(counters_are(11, "fade"), "11 fade counters are");
         assert_eq!(counters("X", "charge"), "X charge counters");
+        assert_eq!([1, 2].map(|number| numbered(number, "shields")), ["1 shield", "2 shields"]);
+        assert_eq!([1, 2].map(|number| numbered(number, "life")), ["1 life", "2 life"]);
     }
 
     #[test]

@@ -49,12 +49,20 @@ pub(crate) struct Found {
 pub struct Past {
     history: &'static History,
     found: RefCell<Vec<Found>>,
+    /// True if a field that no word has is a fault. Else it depends on the word, as it did when definitions were
+    /// recorded with it.
+    pub(crate) strict: bool,
 }
 
 impl Past {
     /// Nothing has been found yet.
     pub fn of(history: &'static History) -> Past {
-        Past { history, found: RefCell::default() }
+        Past { history, found: RefCell::default(), strict: false }
+    }
+
+    /// The same, for those who look for faults: a field that no word has is one.
+    pub fn strict(history: &'static History) -> Past {
+        Past { strict: true, ..Past::of(history) }
     }
 
     /// The old words that were found, in the order of the text.

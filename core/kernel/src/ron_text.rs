@@ -376,10 +376,10 @@ impl<'de, 't> Deserializer<'de> for Reading<'t> {
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         name: &'static str,
-        _fields: &'static [&'static str],
+        fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        self.inside(name, true)?.whole(|parts| visitor.visit_map(Fields::of(parts)))
+        self.inside(name, true)?.whole(|parts| visitor.visit_map(Fields::of(parts, fields)))
     }
     fn deserialize_enum<V: Visitor<'de>>(
         self,
@@ -425,6 +425,8 @@ impl<'de, 't> SeqAccess<'de> for &mut Parts<'t> {
 /// Fields with their names.
 struct Fields<'p, 't> {
     parts: &'p mut Parts<'t>,
+    /// Those that there are.
+    known: &'static [&'static str],
     /// The field whose name was read last.
     value: Option<&'t Tree<'t>>,
     /// Where the brackets stand.
@@ -432,8 +434,8 @@ struct Fields<'p, 't> {
 }
 
 impl<'p, 't> Fields<'p, 't> {
-    fn of(parts: &'p mut Parts<'t>) -> Fields<'p, 't> {
-        Fields { value: None, at: parts.at, parts }
+    fn of(parts: &'p mut Parts<'t>, known: &'static [&'static str]) -> Fields<'p, 't> {
+        Fields { known, value: None, at: parts.at, parts }
     }
 }
 
@@ -445,6 +447,9 @@ impl<'de, 't> MapAccess<'de> for Fields<'_, 't> {
         let Some(part) = self.value else { return Ok(None) };
         // A fault before the value is read is one of this name.
         self.parts.at = part.role_at;
+        if self.parts.past.strict && !self.known.contains(&part.role) {
+            return Err(unknown("field", part.role, self.known).at(part.role_at));
+        }
         let name: StrDeserializer<'_, Fault> = StrDeserializer::new(part.role);
         seed.deserialize(name).map(Some).map_err(|fault| fault.at(part.role_at))
     }
@@ -502,9 +507,9 @@ impl<'de, 't> VariantAccess<'de> for Reading<'t> {
     }
     fn struct_variant<V: Visitor<'de>>(
         self,
-        _fields: &'static [&'static str],
+        fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        self.inside(&self.tree.word, true)?.whole(|parts| visitor.visit_map(Fields::of(parts)))
+        self.inside(&self.tree.word, true)?.whole(|parts| visitor.visit_map(Fields::of(parts, fields)))
     }
 }

@@ -10,7 +10,7 @@ mod words;
 
 use std::sync::Arc;
 
-pub use following::{Became, Stay};
+pub use following::{Became, CardAt, Stay};
 pub use observing::{Heard, News, Sighting, Whereabouts, ZoneCards};
 
 use observing::Observing;
@@ -117,7 +117,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Takes a legal answer.
     fn answer(&self, play: &mut Play<'_, Self>, choice: &Choice);
 
-    /// A player gives up, which every player may do at any request.
+    /// Returns whether a player is in the game: who has left a game that goes on says nothing any more.
+    fn is_playing(_: &Self::State, _: Seat) -> bool {
+        true
+    }
+
+    /// A player gives up, which every player in the game may do at any request.
     fn concede(&self, play: &mut Play<'_, Self>, seat: Seat);
 
     /// True if players may agree to a draw, each at any request.
@@ -149,6 +154,18 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// from then on. A pile of cards gives each of its cards.
     fn becomes(_state: &Self::State, _event: &Self::Event) -> Vec<(ObjectId, ObjectId)> {
         Vec::new()
+    }
+
+    /// Where each card goes that an event moves: from its place in an object, as it is in `state`, to its place in the
+    /// same or another one.
+    fn passages(state: &Self::State, event: &Self::Event) -> Vec<(CardAt, CardAt)> {
+        let moves = Self::becomes(state, event).into_iter();
+        moves.map(|(before, after)| ((before, 0), (after, 0))).collect()
+    }
+
+    /// The place of the card that gives an object its name.
+    fn top_place(_: &Self::State, _: ObjectId) -> u32 {
+        0
     }
 
     /// The objects that an event shows to somebody without changing them.
@@ -599,7 +616,8 @@ impl<R: Rules> Table<R> {
 
     fn validate(&self, seat: Seat, choice: &Choice) -> Result<(), Illegal> {
         let request = self.request.as_ref().ok_or(Illegal::Over)?;
-        if StandingAnswer::of::<R>(choice).is_some() && usize::from(seat.0) < self.state.players().len() {
+        let plays = usize::from(seat.0) < self.state.players().len() && R::is_playing(&self.state, seat);
+        if StandingAnswer::of::<R>(choice).is_some() && plays {
             return Ok(());
         }
         if seat != request.seat {

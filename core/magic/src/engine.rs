@@ -116,7 +116,7 @@ impl Rules for Magic {
         if play.in_one_effect() && self.card_pool.tells_limits() {
             return self.stop_at(play, Bound::Effect);
         }
-        play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Loop }), rule!("104.4b"));
+        self.end_by_loop(play, rule!("104.4b"));
     }
 
     fn follows_instructions(state: &State) -> bool {
@@ -177,6 +177,10 @@ impl Rules for Magic {
         }
         self.watch(play, &frame, choice);
         frame.answer(self, play, choice);
+    }
+
+    fn is_playing(state: &State, seat: Seat) -> bool {
+        !state.board.has_left(seat)
     }
 
     fn concede(&self, play: &mut Play<'_, Self>, seat: Seat) {

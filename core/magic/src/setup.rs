@@ -295,7 +295,8 @@ impl Magic {
     /// How the match ended, if it has (104.1).
     pub fn ending(&self, board: &Board) -> Option<Outcome> {
         let ending = board.ending.as_ref()?;
-        // A team wins as a whole (104.2c).
+        // A team wins as a whole (104.2c), also by its emperor (104.2d, 809.5a).
+        cite!("104.2d", "809.5a");
         let winners: Vec<Seat> = ending.winner.map_or(Vec::new(), |winner| {
             board.seats().into_iter().filter(|seat| !board.are_opponents(winner, *seat)).collect()
         });
@@ -332,6 +333,8 @@ fn loss_in_words(loss: Loss) -> (&'static str, RuleId) {
         Loss::EmptyLibrary => ("was to draw from an empty library", rule!("104.3c")),
         Loss::Poison => ("has ten or more poison counters", rule!("104.3d")),
         Loss::Effect => ("loses by an effect", rule!("104.3e")),
+        Loss::Team => ("lost with the emperor", rule!("809.5b")),
+        Loss::Drawn => ("drew", rule!("104.4e")),
         Loss::Commander => ("was dealt 21 or more combat damage by one commander", rule!("104.3j")),
     }
 }

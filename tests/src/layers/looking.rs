@@ -194,6 +194,7 @@ impl Look<'_> {
             | Change::NoCounters(..)
             | Change::GetNo(_)
             | Change::UntapsAtMost(..)
+            | Change::BlockedBy(..)
             | Change::CostsInstead(..)
             | Change::Costs(_)
             | Change::PlayersGain(_)
@@ -222,6 +223,14 @@ impl Look<'_> {
                 if let Chosen::Player(seat) = chosen { Some(Thing::Player(*seat)) } else { None }
             }),
             Ref::Bound => self.board.get(from.this)?.permanent.bound.map(Thing::Object),
+            Ref::Became(one) => match self.thing(one, from)? {
+                Thing::Object(id) => self.board.get(id)?.became().next().map(Thing::Object),
+                other => Some(other).filter(|_| false),
+            },
+            Ref::BoundTo(one) => match self.thing(one, from)? {
+                Thing::Object(id) => self.board.get(id)?.permanent.bound.map(Thing::Object),
+                other => Some(other).filter(|_| false),
+            },
             Ref::Controller(inner) => match self.thing(inner, from)? {
                 Thing::Object(id) => Some(Thing::Player(self.face(id)?.controller)),
                 player => Some(player),
@@ -363,6 +372,7 @@ impl Look<'_> {
             | Group::Linked
             | Group::MostVotes
             | Group::PhasedOut(_)
+            | Group::Bottom(..)
             | Group::TargetsOf(_)
             | Group::Attacked => Vec::new(),
             Group::Except(group, but) => {
@@ -400,6 +410,7 @@ impl Look<'_> {
             Filter::Chosen(Trait::Color) => self
                 .chosen(from)
                 .any(|chosen| matches!(chosen, Chosen::Color(chosen) if face.colors.contains(chosen))),
+            Filter::Chosen(Trait::CardType) => false,
             Filter::Chosen(Trait::CreatureType | Trait::LandType | Trait::AnyLandType) => self.chosen(from).any(
                 |chosen| matches!(chosen, Chosen::Subtype(chosen) if face.subtypes.contains(chosen.name())),
             ),
@@ -411,6 +422,7 @@ impl Look<'_> {
                     |other| match which {
                         Trait::Name => other.card == face.card,
                         Trait::Color => face.colors.iter().any(|color| other.colors.contains(color)),
+                        Trait::CardType => face.types.iter().any(|kind| other.types.contains(kind)),
                         Trait::CreatureType => {
                             face.subtypes.iter().filter(creature).any(|name| other.subtypes.contains(name))
                         }
@@ -658,6 +670,7 @@ impl Look<'_> {
             | Number::Kept(_)
             | Number::Votes(_)
             | Number::KeptFor(_)
+            | Number::StartingLife
             | Number::SpellsLastTurn => 0,
         }
     }

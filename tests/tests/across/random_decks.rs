@@ -7,8 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
-use duelog_kernel::factory::RandomTable;
-use duelog_kernel::{Factory, Seed, Setup};
+use duelog_kernel::factory::{RandomDecks, RandomTable};
+use duelog_kernel::{Choice, Factory, Item, Seat, Seed, Setup};
 use duelog_magic::Magic;
 use duelog_tests::games::{Played, decision, number_from, random, setup};
 use duelog_verifier::{Checkpoints, Games, Options, Recorder, Seeker, verify};
@@ -161,6 +161,76 @@ fn log(factory: &dyn Factory, setup: &Setup, seed: u64) -> Result<Vec<u8>, Strin
             .map_err(|error| format!("after decision {number} {choice:?} is refused: {error}"))?;
         if number > DECISIONS_MAX {
             return Err("it does not end".to_string());
+        }
+    }
+    recorder.finish().map_err(|error| error.to_string())?;
+    recorder.into_storage().map_err(|error| error.to_string())
+}
+
+/// Games of three to six players, in which players concede at any moment.
+#[test]
+fn games_of_several_players_go_on_without_those_who_leave() {
+    let tables: [(u8, &[(&str, &str)]); 5] = [
+        (3, &[]),
+        (4, &[("teams", "2")]),
+        (4, &[("range", "1")]),
+        (5, &[("attack", "left")]),
+        (6, &[("variant", "emperor")]),
+    ];
+    let games = [Magic::factory()];
+    let first = number_from("DUELOG_RANDOM_SEED", 0);
+    let count = number_from("DUELOG_RANDOM_GAMES", 4);
+    let tables: Vec<RandomDecks> =
+        tables.iter().map(|(seats, terms)| table(&*games[0], *seats, terms)).collect();
+    let faults: Vec<String> = (first..first + count)
+        .into_par_iter()
+        .flat_map_iter(|seed| (0..tables.len()).map(move |place| (seed, place)))
+        .filter_map(|(seed, place)| {
+            let setup = tables[place](Seed::from_number(seed));
+            let played = catch_unwind(AssertUnwindSafe(|| fault_of_many(&games, &setup, seed)));
+            let what = played.unwrap_or_else(|_| Some("it panics".to_string()))?;
+            Some(format!("table {place}, seed {seed}: {what}"))
+        })
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+fn table(factory: &dyn Factory, seats: u8, terms: &[(&str, &str)]) -> RandomDecks {
+    let terms = terms.iter().map(|(term, value)| ((*term).to_string(), (*value).to_string())).collect();
+    let table = RandomTable { seats: Some(seats), terms };
+    factory.random_decks(false, &table).expect("all definitions stand by themselves")
+}
+
+fn fault_of_many(games: &Games, setup: &Setup, seed: u64) -> Option<String> {
+    let log = match log_with_concessions(&*games[0], setup, seed) {
+        Ok(log) => log,
+        Err(fault) => return Some(fault),
+    };
+    let report = verify(games, &log);
+    (!report.verified()).then(|| format!("the log is {}: {}", report.verdict, report.message))
+}
+
+/// How many decisions go by between two concessions, on average.
+const CONCESSION_EVERY: u32 = 150;
+
+fn log_with_concessions(factory: &dyn Factory, setup: &Setup, seed: u64) -> Result<Vec<u8>, String> {
+    let mut recorder = Recorder::new(factory, setup, &Options::default(), Vec::new())
+        .map_err(|error| format!("it does not begin: {error}"))?;
+    let mut stream = random(seed);
+    let mut left: Vec<Seat> = (0..setup.decks.len() as u8).map(Seat).collect();
+    while let Some((seat, choice)) = decision(recorder.game(), &mut stream) {
+        let number = recorder.game().decisions();
+        let concedes = stream.below(CONCESSION_EVERY) == 0;
+        let (seat, choice) = match stream.below(left.len().max(1) as u32) {
+            place if concedes && left.len() > 2 => (left.remove(place as usize), Choice::one(Item::Concede)),
+            _ => (seat, choice),
+        };
+        let gives_up = choice == Choice::one(Item::Concede);
+        match recorder.decide(seat, &choice) {
+            // Who has lost before has left the game.
+            Err(_) if gives_up => {}
+            Err(error) => return Err(format!("after decision {number} {choice:?} of {seat} is refused: {error}")),
+            Ok(_) => {}
         }
     }
     recorder.finish().map_err(|error| error.to_string())?;

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::definition::split;
 use duelog_kernel::scope::Node;
+use duelog_kernel::syntax::{Tree, parse, place_of};
 use duelog_kernel::vocabulary;
 use duelog_tests::games::factories;
 use duelog_tests::{files, root};
@@ -18,9 +19,16 @@ use duelog_tests::{files, root};
 /// cards over and what leaves only by its top card; 14 for what the last sixth of the classic cards says, 3 for the last
 /// 15 of them. More than there were in Magic: what chapters 1 to 7 name beside it, such as keyword actions (701) and kinds of
 /// cards (708-714); the last are for what 115.2c, 502.1, 612.5, 614.1e, 701.8c, 706.2c, 715.2 and 715.7 name, which axes of other words cannot say, and for
-/// how long effects last (611.2b), whose words count since some of them say something more.
+/// how long effects last (611.2b), whose words count since some of them say something more. Flesh and Blood: 18 for
+/// the cards of real decks, such as the inventory (4.1.6), events that are heard each time (6.6.3), sums and numbers of
+/// costs (5.1.3a, 1.14.4), keywords that cannot be gained and damage that cannot be prevented (6.4.10h).
+/// Magic: 12 for what preconstructed
+/// and Standard decks say: how many creatures block (509.1b), as many targets as a number (601.2c), the next spell of a kind
+/// (611.2a), one combat (506.1), the bottom of a library (401.1), costs that mill or by which others gain life (117, 118.7),
+/// one player whom something is dealt or who is attacked (508.6), what a creature is paired with (702.94b), what an object
+/// has become (400.7), the starting life total (103.3).
 const MOST: [(&str, usize, usize); 3] =
-    [("magic", 293, 539), ("duel-masters", 215, 162), ("flesh-and-blood", 541, 379)];
+    [("magic", 293, 549), ("duel-masters", 215, 162), ("flesh-and-blood", 541, 397)];
 
 /// What Magic's table of keywords alone says: none of it is left once a card's keywords are spelled out.
 const OF_KEYWORDS: [&str; 4] = ["Given", "Wanted", "Behind", "BehindTimes"];
@@ -142,4 +150,40 @@ fn kinds(game: &str) -> Vec<Kind> {
         (kind.kind.to_string(), kind.words.iter().map(|word| word.word.to_string()).collect())
     };
     factory.words().iter().filter(says_more).map(named).collect()
+}
+
+/// A field that no word has is a fault where it stands, in the brackets of each word of each language.
+#[test]
+fn a_field_that_no_word_has_is_a_fault() {
+    for factory in factories() {
+        let mut tried = BTreeSet::new();
+        for (file, text) in files(&root(), &format!("core/{}/cards", factory.game()), "ron") {
+            let text = factory.migrated(&text).unwrap().text;
+            let mut places = Vec::new();
+            brackets(&parse(&text).unwrap(), &mut tried, &mut places);
+            for at in places {
+                let wrong = format!("{}nonsense: 1, {}", &text[..at], &text[at..]);
+                let (line, column) = place_of(&text, at);
+                let faults = factory.faults(&wrong);
+                let found = faults.iter().any(|fault| {
+                    (fault.line, fault.column) == (line, column)
+                        && fault.message.starts_with("there is no field `nonsense` here")
+                });
+                assert!(found, "{file}:{line}:{column}: {faults:?}");
+            }
+        }
+        assert!(tried.len() > 30, "{}: {}", factory.game(), tried.len());
+    }
+}
+
+/// Where the fields of words begin that have not been tried, and whatever stands in them.
+fn brackets(tree: &Tree<'_>, tried: &mut BTreeSet<String>, places: &mut Vec<usize>) {
+    if let Some(first) = tree.parts.first().filter(|first| !first.role.is_empty()) {
+        let fields: Vec<&str> = tree.parts.iter().map(|part| part.role).collect();
+        let name = if tree.word.is_empty() { fields.join(" ") } else { tree.word.to_string() };
+        if tried.insert(format!("{} in {name}", tree.role)) {
+            places.push(first.role_at);
+        }
+    }
+    tree.parts.iter().for_each(|part| brackets(part, tried, places));
 }

@@ -26,8 +26,10 @@ pub struct Outcome {
 pub fn read(json: &str) -> Result<Vec<Printed>, String> {
     // A letter that was read in another encoding.
     let json = json.replace("Ãœ", "Ü");
-    serde_json::from_str(&json)
-        .map_err(|error| format!("line {}, column {}: {error}", error.line(), error.column()))
+    let list: Vec<Printed> = serde_json::from_str(&json)
+        .map_err(|error| format!("line {}, column {}: {error}", error.line(), error.column()))?;
+    duelog_import::names::plain(list.iter().map(|card| [&*card.name]))?;
+    Ok(list)
 }
 
 /// The names that cards may speak of: their own, and the races that they have or that can be chosen.

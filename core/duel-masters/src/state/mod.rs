@@ -8,6 +8,7 @@ mod frames;
 mod lasting;
 mod object;
 mod occasion;
+pub mod passages;
 mod proposal;
 pub mod reads;
 pub mod secrecy;

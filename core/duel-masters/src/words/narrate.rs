@@ -17,11 +17,16 @@ use crate::words::wording::{self, standby_in_words};
 /// Returns what a request asks.
 pub fn question(board: &Board, card_pool: &CardPool, viewer: Viewer, request: &Request) -> String {
     let Some(prompt) = Prompt::of(request) else { return request.prompt.to_string() };
-    let of =
-        request.subject.map_or(String::new(), |id| format!(" for {}", label(board, card_pool, viewer, id)));
+    let with = |word: &str| {
+        let subject = request.subject.map(|id| label(board, card_pool, viewer, id));
+        subject.map_or(String::new(), |subject| format!(" {word} {subject}"))
+    };
     match prompt.question() {
-        Ok(question) => filled(question, &[("{for it}", &of)]),
-        Err(Told::PayMana) => payment(request, &of),
+        Ok(question) => filled(
+            question,
+            &[("{for it}", &with("for")), ("{of it}", &with("of")), ("{by it}", &with("by"))],
+        ),
+        Err(Told::PayMana) => payment(request, &with("for")),
     }
 }
 
@@ -29,9 +34,10 @@ pub fn question(board: &Board, card_pool: &CardPool, viewer: Viewer, request: &R
 fn payment(request: &Request, of: &str) -> String {
     match &request.ask {
         Ask::Pick { min, .. } if request.rule == rule!("112.2c") => {
-            format!("tap exactly {min} card{} of your mana zone{of}", if *min == 1 { "" } else { "s" })
+            let cards = if *min == 1 { "card".to_string() } else { format!("{min} cards") };
+            format!("Which {cards} of your mana zone do you tap{of}?")
         }
-        _ => format!("tap the next card of your mana zone{of}"),
+        _ => format!("Which card of your mana zone do you tap next{of}?"),
     }
 }
 

@@ -29,7 +29,6 @@ pub fn is_detail(event: &Event) -> bool {
             | Event::Reordered(..)
             | Event::Shuffled(..)
             | Event::UltraGrShuffled(..)
-            | Event::Triggered(_)
             | Event::RedirectsChosen(_)
             | Event::Unblocked(_)
             | Event::AttackEnding(_)

@@ -1,13 +1,17 @@
 //! Events in words, told from the board just after each, to a viewer who may know only so much.
 
+use duelog_kernel::prose::{Person, agreeing};
 use duelog_kernel::{ObjectId, Viewer};
 
 use crate::language::definition::{Ability, Destination, Instead};
 use crate::language::types::CardType;
+use crate::rules::game::verb;
 use crate::state::card_pool::CardPool;
 use crate::state::event::{Application, Event};
 use crate::state::secrecy::may_identify;
-use crate::state::{Board, EffectKey, End, EndingKind, Entering, Hold, MoveReason, Proposal, Zone};
+use crate::state::{
+    Board, EffectKey, End, EndingKind, Entering, Hold, MoveReason, Proposal, Standby, StandbyKind, Zone,
+};
 use crate::words::label::{label, name, value_in_words};
 use crate::words::plain::list;
 use crate::words::wording::{ability, effect, settled, standby_in_words};
@@ -56,9 +60,9 @@ impl Teller<'_> {
     fn visible(&self, event: &Event) -> String {
         let (board, card_pool) = (self.board, self.card_pool);
         match event {
-            Event::StartingPlayer(seat) => format!("{seat} goes first"),
-            Event::TurnBegan(seat) => format!("turn {} begins: {seat}", board.turn.number),
-            Event::StepBegan(step) => format!("the step \"{}\" begins", step.name()),
+            Event::StartingPlayer(seat) => format!("{seat} takes the first turn"),
+            Event::TurnBegan(seat) => format!("turn {}: {seat}", board.turn.number),
+            Event::StepBegan(step) => format!("the {} step begins", step.name()),
             Event::ExtraTurn(seat) => format!("{seat} gets an extra turn"),
             Event::TurnOver => "the turn is over".to_string(),
             Event::Moved { object, from, to, end, new, entering, why, .. } => {
@@ -90,11 +94,13 @@ impl Teller<'_> {
                 format!("the cards of {} shields are put in another order", shields.len())
             }
             Event::Tapped(id) => format!("{} becomes tapped", self.label(*id)),
-            Event::Untapped(ids) => format!("untapped: {}", self.labels(ids)),
+            Event::Untapped(ids) => {
+                format!("{} {}", self.labels(ids), if ids.len() == 1 { "untaps" } else { "untap" })
+            }
             Event::Crossed(gear, Some(host)) => {
                 format!("{} is crossed to {}", self.label(*gear), self.label(*host))
             }
-            Event::Crossed(gear, None) => format!("{} is crossed to nothing", self.label(*gear)),
+            Event::Crossed(gear, None) => format!("{} is no longer crossed to anything", self.label(*gear)),
             Event::TurnedOver(id) => format!("{} is turned upside down", self.label(*id)),
             Event::Composed(id, _) => format!("{} is up now", self.label(*id)),
             Event::Merged { into, others, .. } => {
@@ -104,7 +110,10 @@ impl Teller<'_> {
                 format!("apart now: {}", list(parts.iter().map(|part| self.label(part.0))))
             }
             Event::Driven(id) => format!("an additional cost is paid for {}", self.label(*id)),
-            Event::CardUsed(seat, id) => format!("{seat} uses {}", self.label(*id)),
+            Event::CardUsed(seat, id) => format!("{seat} {} {}", self.uses(*id), self.label(*id)),
+            Event::EffectBegan(effect) if effect.objects.is_empty() => {
+                format!("an effect of {} begins", self.label(effect.source))
+            }
             Event::EffectBegan(effect) => {
                 format!(
                     "{}: {} (effect of {})",
@@ -117,9 +126,9 @@ impl Teller<'_> {
                 format!("an effect of {} waits to happen later", self.label(delayed.context.source))
             }
             Event::Triggered(standby) if may_identify(board, self.viewer, standby.source) => {
-                format!("on standby: {}", standby_in_words(board, card_pool, self.viewer, standby))
+                self.triggered(standby)
             }
-            Event::Triggered(_) => "an effect is on standby".to_string(),
+            Event::Triggered(_) => "an effect triggers".to_string(),
             Event::AttackDeclared(attacker, target) => {
                 format!(
                     "{} attacks {}",
@@ -162,17 +171,16 @@ impl Teller<'_> {
             Event::GameEnded(ending) => {
                 let why = match ending.why {
                     EndingKind::Bound(bound) => return format!("the game is a draw: {bound}"),
-                    EndingKind::DirectAttack => "a direct attack",
-                    EndingKind::EmptyDeck => "an empty deck",
-                    EndingKind::Effect => "an effect",
-                    EndingKind::Conceded => "the other player gave up",
-                    EndingKind::Loop => "a state-based action that is replaced without end",
-                    EndingKind::Run => "a loop that nobody can stop",
+                    EndingKind::DirectAttack => "by a direct attack",
+                    EndingKind::EmptyDeck => "by an empty deck",
+                    EndingKind::Effect => "by an effect",
+                    EndingKind::Conceded => "as the other player gave up",
+                    EndingKind::Loop => "by a state-based action that is replaced without end",
+                    EndingKind::Run => "by a loop that nobody can stop",
                 };
-                ending.winner.map_or_else(
-                    || format!("the game is a draw: {why}"),
-                    |seat| format!("{seat} wins: {why}"),
-                )
+                ending
+                    .winner
+                    .map_or_else(|| format!("the game is a draw {why}"), |seat| format!("{seat} wins {why}"))
             }
             Event::Pushed(_)
             | Event::Popped
@@ -210,32 +218,65 @@ impl Teller<'_> {
             self.label(id)
         };
         let whose = to.seat().map_or(String::new(), |seat| format!(" of {seat}"));
-        let did = match why {
-            MoveReason::Drawn | MoveReason::TurnDrawn => "is drawn",
-            MoveReason::Charged => "is charged",
-            MoveReason::Discarded => "is discarded",
-            MoveReason::Destroyed => "is destroyed",
-            MoveReason::ZeroPower => "is destroyed for its power",
-            MoveReason::LostBattle => "is destroyed by a battle",
-            MoveReason::Used | MoveReason::Resolved | MoveReason::Dealt | MoveReason::Effect => "is put",
-            MoveReason::Home => "goes back",
-            MoveReason::Sealed => "is put as a seal",
-            MoveReason::Unsealed => "is taken off as a seal",
-            MoveReason::Attached => "is put, attached",
-            MoveReason::Broken => "is broken",
-            MoveReason::FromShields => "leaves the shields",
-            MoveReason::Invalid => "cannot stay",
-            MoveReason::LeftPending => "was left pending",
-            MoveReason::Exchanged => "is exchanged",
-        };
         let place = if matches!(to, Zone::Deck(_) | Zone::UltraGr(_)) && end == End::Bottom {
-            "the bottom of the "
+            "onto the bottom of the "
         } else {
-            "the "
+            "into the "
         };
         let on = entering.bases.first().map_or(String::new(), |_| " as an evolution".to_string());
         let tapped = if entering.tapped { ", tapped" } else { "" };
-        format!("{card} {did}: from the {} into {place}{}{whose}{on}{tapped}", from.name(), to.name())
+        let there = format!("{place}{}{whose}{on}{tapped}", to.name());
+        let owner = from.seat().or(to.seat()).map_or(String::new(), |seat| seat.to_string());
+        // To where it usually goes goes without saying.
+        let buried = match to {
+            Zone::Graveyard(_) => String::new(),
+            _ => format!(" and goes {there}"),
+        };
+        match why {
+            MoveReason::Drawn | MoveReason::TurnDrawn if matches!(to, Zone::Hand(_)) => {
+                format!("{owner} draws {card}")
+            }
+            MoveReason::Charged if matches!(to, Zone::Mana(_)) => format!("{owner} charges {card}{tapped}"),
+            MoveReason::Discarded if matches!(from, Zone::Hand(_)) => {
+                format!("{owner} discards {card}{buried}")
+            }
+            MoveReason::Destroyed => format!("{card} is destroyed{buried}"),
+            MoveReason::ZeroPower => format!("{card} is destroyed by its power of 0{buried}"),
+            MoveReason::LostBattle => format!("{card} is destroyed by the battle{buried}"),
+            MoveReason::Used if matches!(from, Zone::Hand(_)) => format!("{card} is put {there}"),
+            MoveReason::Broken => format!("{card} is broken and goes {there}"),
+            MoveReason::FromShields => format!("{card} leaves the shields and goes {there}"),
+            MoveReason::Resolved => format!("{card} resolves and goes {there}"),
+            other => format!("{card} {} from the {} {there}", moves(other), from.name()),
+        }
+    }
+
+    fn triggered(&self, standby: &Standby) -> String {
+        let source = self.label(standby.source);
+        let words = standby_in_words(self.board, self.card_pool, self.viewer, standby);
+        match (&standby.kind, words.strip_prefix(&source).and_then(|rest| rest.strip_prefix(": "))) {
+            (StandbyKind::Ability(code), Some(text)) => {
+                let found =
+                    code.ability.and_then(|place| self.card_pool.ability(code.card, code.face, place));
+                let used = matches!(found, Some(Ability::Tap(_) | Ability::Silent(_)));
+                format!("an ability of {source} {}: {text}", if used { "is used" } else { "triggers" })
+            }
+            (StandbyKind::Ability(_) | StandbyKind::Delayed(..), _) => format!("{words} triggers"),
+            (StandbyKind::GStrike, _) => format!("{words} is declared"),
+            (StandbyKind::Use(_) | StandbyKind::ShieldTrigger(_), _) => {
+                format!("{source} is to be used for no cost")
+            }
+        }
+    }
+
+    /// Returns what a player does who uses a card, by its type where it has only one.
+    fn uses(&self, id: ObjectId) -> String {
+        let Some(object) = self.board.get(id) else { return "uses".to_string() };
+        let faces = &self.card_pool.card(object.top().card).faces;
+        let kinds = faces.iter().map(|face| face.definition.kind).filter(|kind| kind.is_used());
+        let mut verbs = kinds.map(verb::of);
+        let verb = verbs.next().filter(|first| verbs.all(|other| other == *first)).unwrap_or(verb::USE);
+        agreeing(verb::NAMES[usize::from(verb)], Person::One)
     }
 
     /// Which effect has replaced which event, among which, by whose choice, and what happens instead.
@@ -279,6 +320,30 @@ impl Teller<'_> {
                 format!("{} would break {}", self.label(*by), self.label(*shield))
             }
         }
+    }
+}
+
+/// Returns what a card does that moves for this reason.
+fn moves(why: MoveReason) -> &'static str {
+    match why {
+        MoveReason::Drawn | MoveReason::TurnDrawn => "is drawn",
+        MoveReason::Charged => "is charged",
+        MoveReason::Discarded => "is discarded",
+        MoveReason::Used | MoveReason::Effect => "is put",
+        MoveReason::Dealt => "is dealt",
+        MoveReason::Home => "goes back",
+        MoveReason::Sealed => "is put as a seal",
+        MoveReason::Unsealed => "is taken off as a seal",
+        MoveReason::Attached => "is put, attached,",
+        MoveReason::Invalid => "cannot stay and goes",
+        MoveReason::LeftPending => "was left pending and goes",
+        MoveReason::Exchanged => "is exchanged",
+        MoveReason::Destroyed
+        | MoveReason::ZeroPower
+        | MoveReason::LostBattle
+        | MoveReason::Broken
+        | MoveReason::FromShields
+        | MoveReason::Resolved => "goes",
     }
 }
 

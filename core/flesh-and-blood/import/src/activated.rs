@@ -104,7 +104,8 @@ fn only_if(does: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
 /// # Errors
 /// Why the card language cannot say them.
 pub fn modes(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<(String, Vec<String>)> {
-    let count = say(tree.need("n")?, setting)?;
+    let both = tree.label == "modes_most";
+    let count = if both { "N(1)), most: Some(N(2)".to_string() } else { say(tree.need("n")?, setting)? };
     let mut all = Vec::new();
     let base = setting.base + setting.targets.len();
     for mode in tree.all("mode") {

@@ -175,7 +175,11 @@ fn condition(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>>
         }),
         "raised" => setting.it().map(|it| raised(&it.one.unwrap_or_default(), 1)),
         "raised_twice" => setting.it().map(|it| raised(&it.one.unwrap_or_default(), 2)),
-        "fused" => Ok(fused(setting)),
+        // A card without fusion speaks of the one that it waits for, which is not known here.
+        "fused" if setting.of.fusions.is_empty() && tree.text().to_lowercase().starts_with("it") => {
+            Err("that another card is fused".to_string())
+        }
+        "fused" => tree.need("it").and_then(|it| say(it, setting)).map(|it| fused(setting, &it)),
         "boosted" => {
             setting.it().map(|it| format!("Matches({}, Did(Use(Boost)))", it.one.unwrap_or_default()))
         }
@@ -195,7 +199,10 @@ fn condition(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>>
         "own_name" => Ok(setting.of.name.clone()),
         "fused_deals" => setting.hero().map(|hero| {
             let hero = hero.one.unwrap_or_default();
-            format!("All([{}, AtLeast(LastAmount, N(1)), Matches({hero}, Type(Hero))])", fused(setting))
+            format!(
+                "All([{}, AtLeast(LastAmount, N(1)), Matches({hero}, Type(Hero))])",
+                fused(setting, "This")
+            )
         }),
         "defends_raised" => {
             setting.mention_one("This", vec!["card".to_string()]);
@@ -239,11 +246,12 @@ fn ordinal(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     })
 }
 
-fn fused(setting: &Setting<'_>) -> String {
-    let paid: Vec<String> = (0..setting.of.fusions.len()).map(|place| format!("Paid({place})")).collect();
-    match &paid[..] {
-        [] => "Matches(This, Did(Use(Fusion)))".to_string(),
-        _ => "Paid(0)".to_string(),
+/// A card without fusion speaks of another one.
+fn fused(setting: &Setting<'_>, it: &str) -> String {
+    if setting.of.fusions.is_empty() {
+        format!("Matches({it}, Did(Use(Fusion)))")
+    } else {
+        "Paid(0)".to_string()
     }
 }
 

@@ -54,7 +54,7 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
             }
             Ok(format!("Do(Negate({group}))"))
         }
-        "damage_by" if setting.verbs > 0 => Ok("LastAmount".to_string()),
+        "amount_last" | "damage_by" => last_amount(tree, setting),
         "put_aim" => {
             let group = say(tree.need("t")?, setting)?;
             let to = say(tree.need("to")?, setting)?;
@@ -326,14 +326,29 @@ fn retrieve(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     ))
 }
 
+/// How much there was of something this way; before anything is done it is the damage of the event.
+fn last_amount(tree: &Tree<'_>, setting: &Setting<'_>) -> Done<String> {
+    match (setting.verbs, tree.label == "amount_last" && tree.says("damage")) {
+        (0, true) => Ok("EventAmount".to_string()),
+        (0, false) => Err(format!("`{}` speaks of something that is not done before", tree.text())),
+        _ => Ok("LastAmount".to_string()),
+    }
+}
+
+/// That a keyword cannot be gained.
+pub fn denied(keyword: &str) -> String {
+    if keyword == "GoAgain" {
+        "Rule(Restriction, GainGoAgain, Any)".to_string()
+    } else {
+        format!("Deny({keyword})")
+    }
+}
+
 fn lose(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     let group = say(tree.need("things")?, setting)?;
     let keyword = say(tree.need("keyword")?, setting)?;
-    if keyword != "GoAgain" {
-        return Err(format!("that something cannot gain {keyword}"));
-    }
-    let lose = if tree.label == "lose_cant" { "Lose(GoAgain), " } else { "" };
-    Ok(format!("Do(Modify({group}, [{lose}Rule(Restriction, GainGoAgain, Any)], EndOfTurn))"))
+    let lose = if tree.label == "lose_cant" { format!("Lose({keyword}), ") } else { String::new() };
+    Ok(format!("Do(Modify({group}, [{lose}{}], EndOfTurn))", denied(&keyword)))
 }
 
 fn source_damage(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {

@@ -441,7 +441,7 @@ pub fn cost(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
         "tap_both" => {
             return Ok(vec![format!("Deed(Tap, 1, {this})"), "Deed(Tap, 1, Of(HeroOf(You)))".to_string()]);
         }
-        "deed_tap" | "deed_turn" => turned(tree, setting)?,
+        "deed_tap" | "deed_untap" | "deed_turn" => turned(tree, setting)?,
         "deed" => deed_cost(tree, setting)?,
         "deed_random" => {
             let deed = say(tree.need("cost_deed")?, setting)?;
@@ -465,7 +465,6 @@ pub fn cost(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
         }
         "deed_colors" => return colors_banished(tree, setting),
         "top_banish" => "Deed(Banish, 1, Top(You, N(1)))".to_string(),
-        "put_counter" => return Err("counters that are put as a cost".to_string()),
         _ => say(tree, setting)?,
     }])
 }
@@ -473,8 +472,11 @@ pub fn cost(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
 /// A cost that taps something, or turns it face up.
 fn turned(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     let desc = Desc::read(tree.need("desc")?, setting)?;
-    let (deed, before) =
-        if tree.label == "deed_tap" { ("Tap", "Not(Tapped)") } else { ("TurnUp", "FaceDown") };
+    let (deed, before) = match tree.label {
+        "deed_tap" => ("Tap", "Not(Tapped)"),
+        "deed_untap" => ("Untap", "Tapped"),
+        _ => ("TurnUp", "FaceDown"),
+    };
     let desc = if desc.filters.iter().any(|own| own == before) { desc } else { with(&desc, before) };
     Ok(format!("Deed({deed}, 1, {})", desc.group()?))
 }

@@ -40,8 +40,15 @@ impl Desc {
             return Err(format!("the first words of `{}` can be said of one or of all", tree.text()));
         }
         desc.filters.push(either(&heads));
+        let mut counts = false;
         for post in tree.all("post") {
+            let before = desc.filters.len();
             desc.post(post, setting)?;
+            // Behind a number of things it can be said of these.
+            if counts && desc.filters.iter().skip(before).any(|own| own.contains("ControlledBy(")) {
+                return Err(format!("the last words of `{}` can be said of one of two things", tree.text()));
+            }
+            counts |= desc.filters.iter().skip(before).any(|own| own.contains("Count("));
         }
         if desc.zones.is_empty()
             && !desc.among
@@ -67,7 +74,11 @@ impl Desc {
             "place_hand_arsenal" => &["Hand", "Arsenal"],
             "place_hand_grave" => &["Hand", "Graveyard"],
             "place_arena" => return Ok(()),
-            "place_inventory" => return Err("cards of the inventory".to_string()),
+            "place_inventory" => {
+                self.zones.push("Inventory");
+                self.whose = Some("You".to_string());
+                return Ok(());
+            }
             "from_among" => {
                 self.among = true;
                 return Ok(());
@@ -193,7 +204,11 @@ impl Desc {
             }
             ([], _) if self.is_nowhere() => return Err("it is not said where these cards are".to_string()),
             ([], _) => format!("Arena({})", self.own()),
+            (["Inventory"], Some(whose)) => format!("Inventory({whose}, {})", self.own()),
             ([zone], Some(whose)) => format!("Zone({zone}, {whose}, {})", self.own()),
+            (zones, _) if zones.contains(&"Inventory") => {
+                return Err("cards of the inventory and of other zones".to_string());
+            }
             _ => format!("Everything({})", self.filter()),
         })
     }

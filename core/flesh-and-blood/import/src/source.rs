@@ -1,6 +1,7 @@
 //! Lists of cards as they are published: the objects of the package `@flesh-and-blood/cards` and the `card.json` of the
 //! cube.
 
+use duelog_import::names;
 use serde_json::Value;
 
 /// A variant of a card, with what is printed on it.
@@ -53,7 +54,10 @@ pub fn read(json: &str) -> Result<Vec<Printed>, String> {
         },
         _ => return Err("it is not a list of cards".to_string()),
     };
-    list.iter().enumerate().map(|(place, own)| card(own, place)).collect()
+    let list: Vec<Printed> =
+        list.iter().enumerate().map(|(place, own)| card(own, place)).collect::<Result<_, String>>()?;
+    names::plain(list.iter().map(|card| [&*card.name]))?;
+    Ok(list)
 }
 
 /// A text or a number, under the first of these names that says one.

@@ -68,6 +68,7 @@ pub fn statics(tree: &Tree<'_>, of: &mut Of) -> Done<Vec<String>> {
             Ok(vec![written(defends, "Of(This)", from, &changes)])
         }
         "second_attack" => second_attack(tree, &mut setting),
+        "nth_played" | "nth_attack" | "nth_loses" => nth(tree, &mut setting),
         "while_against" | "own_while_against" => against(tree, &mut setting),
         "look_top" => Ok(vec![
             "Static((affects: Of(HeroOf(You)), changes: [Rule(Allowance, LookAtTop, Any)]))".to_string(),
@@ -183,6 +184,30 @@ fn second_attack(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>
     Ok(vec![written(Some(&condition), "Play(All([Is(Attack), ControlledBy(You)]))", "", &changes)])
 }
 
+/// The card that is played, or the attack, that is such a one of its player's turn by number.
+fn nth(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
+    let place: u32 = say(tree.need("n")?, setting)?.parse().map_err(|_| "no place".to_string())?;
+    let mut desc = Desc::read(tree.need("desc")?, setting)?;
+    let event = if tree.label == "nth_played" {
+        let from: Vec<String> =
+            std::mem::take(&mut desc.zones).into_iter().map(|zone| format!("PlayedFrom({zone})")).collect();
+        desc.filters.extend(from);
+        format!("Does(You, Play, {})", desc.own())
+    } else {
+        if !desc.filters.iter().any(|filter| filter == "Attack" || filter == "WeaponAttack") {
+            return Err(format!("`{}` is no attack", tree.text()));
+        }
+        format!("Happens(Attack, {})", all(&[desc.own(), "ControlledBy(You)".to_string()]))
+    };
+    let changes = if tree.label == "nth_loses" {
+        let keyword = say(tree.need("keyword")?, setting)?;
+        format!("Lose({keyword}), {}", crate::deeds::denied(&keyword))
+    } else {
+        get(tree.need("get")?, setting)?.0
+    };
+    Ok(vec![written(None, &format!("Play(Nth({place}, {event}))"), "", &changes)])
+}
+
 /// Says what attacks get as long as they attack such a thing.
 fn against(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
     let filter = match tree.get("desc") {
@@ -266,6 +291,12 @@ fn costs(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
         desc.filters.push(owner.to_string());
     } else if !said {
         return Err("what costs less for everybody".to_string());
+    }
+    // The cost of a weapon's attack is known before there is an attack: it is said of the weapon too.
+    for filter in &mut desc.filters {
+        if filter == "Attack" || filter == "WeaponAttack" {
+            *filter = format!("Either([{filter}, Type(Weapon)])");
+        }
     }
     let group = format!("Everything({})", desc.filter());
     Ok(vec![written(condition.as_deref(), &group, "", &format!("Plus(Cost, N(-{less}))"))])

@@ -356,8 +356,9 @@ fn sentence(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
         "may" => may(tree, setting),
         "may_have_deal" | "each_deals" | "deals_hit" => hit(tree, setting),
         "may_have" => Ok(vec![Step::May("You".to_string(), plain(steps(tree.need("steps")?, setting)?))]),
-        "delayed" | "delayed_link" | "delayed_chain" | "later" | "closes" => delayed(tree, setting),
-        "every_time" => every_time(tree, setting),
+        "delayed" | "delayed_link" | "delayed_chain" | "every_turn" | "every_chain" | "later" | "closes" => {
+            delayed(tree, setting)
+        }
         "until_end" | "this_turn" | "this_chain" => lasting(tree, setting),
         "winner" => {
             let before = std::mem::replace(&mut setting.actor, "Last".to_string());
@@ -454,6 +455,13 @@ pub fn step_text(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
             let other = step_text(tree.need("other")?, setting)?;
             setting.verbs = setting.verbs.max(before + 1);
             setting.seen.retain(|seen| seen.group != "Last");
+            // Either way it is a card that was moved, which is the last action's.
+            let moves = |own: &str| {
+                ["Do(Discard(Last))", "Do(Destroy(Top(", "Do(Banish("].iter().any(|deed| own.contains(deed))
+            };
+            if moves(&one) && moves(&other) {
+                setting.mention_one("Last", vec!["card".to_string()]);
+            }
             Ok(format!("Choose({}, [{one}, {other}])", setting.actor))
         }
         "who" => {
@@ -577,34 +585,24 @@ fn delayed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
     if setting.conditions.len() > before {
         return Err("what is waited for has a condition".to_string());
     }
-    if tree.label == "delayed_link" {
-        return Err("what is waited for as long as the chain link is the active one".to_string());
+    match tree.label {
+        "delayed_link" => {
+            return Err("an event that is waited for as long as the chain link is the active one".to_string());
+        }
+        "delayed_chain" => {
+            return Err("an event that is waited for as long as the combat chain is open".to_string());
+        }
+        _ => {}
     }
     let targets = setting.targets.len();
     let made = steps(tree.need("steps")?, setting)?;
     if setting.targets.len() > targets {
         return Err("a target is chosen later".to_string());
     }
-    Ok(plain(format!("Delayed({when}, {made})")))
-}
-
-/// Whenever something happens this turn: the hero has an ability until then.
-fn every_time(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
-    let outer = setting.seen.clone();
-    let mut inner = Setting::new(setting.of);
-    let when = say(tree.need("event")?, &mut inner)?;
-    let made = steps(tree.need("steps")?, &mut inner)?;
-    let (targets, conditions) = (inner.targets.join(", "), inner.conditions.clone());
-    if when.contains("This") || made.contains("This") || made.contains("Do(Damage") {
-        return Err("an effect that triggers each time speaks of its source".to_string());
-    }
-    let condition = match &conditions[..] {
-        [] => String::new(),
-        all => format!("condition: Some({}), ", crate::setting::all(all)),
+    let when = match tree.label {
+        "every_turn" => format!("Every(Turn, {when})"),
+        "every_chain" => format!("Every(Chain, {when})"),
+        _ => when,
     };
-    let targets = if targets.is_empty() { String::new() } else { format!("targets: [{targets}], ") };
-    let ability = format!("Triggered((when: {when}, {condition}resolve: ({targets}effect: Some({made}))))");
-    let place = inner.give(ability);
-    setting.seen = outer;
-    Ok(plain(format!("Do(Modify(Of(HeroOf(You)), [Ability({place})], EndOfTurn))")))
+    Ok(plain(format!("Delayed({when}, {made})")))
 }

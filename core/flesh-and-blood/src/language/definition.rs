@@ -176,6 +176,12 @@ pub struct Resolve {
     /// Whether the same mode can be chosen more than once (1.7.5c).
     #[serde(default)]
     pub repeat: bool,
+    /// How many modes can be chosen at most, where it need not be that number ("1 or both").
+    #[serde(default)]
+    pub most: Option<Number>,
+    /// How often each mode can be chosen at most, where the same can be chosen more than once.
+    #[serde(default)]
+    pub each: Option<u8>,
     /// The modes, each with its own targets.
     #[serde(default)]
     pub modes: Vec<Mode>,
@@ -223,6 +229,8 @@ pub enum Meta {
     WeaponZones(u8),
     /// Its player may start the game with up to so many such cards of the deck in the arena (4.1.5b).
     StartInArena(u8, Filter),
+    /// Its player may start the game with such cards of the deck in the graveyard, up to this number (4.1.5b).
+    StartInGraveyard(u8, Filter),
     /// Such cards of the starting inventory must have different names (4.1.6c).
     DifferentNames(Filter),
     /// Its player may have more in the card-pool than the hero allows.
@@ -350,6 +358,12 @@ pub enum Cost {
     Random(Deed, u32, Group),
     /// Removing counters from the source.
     RemoveCounters(u32, Counter),
+    /// Putting counters on the source.
+    PutCounters(u32, Counter),
+    /// Doing something as many times as X says with what is in a group; X is declared for it (5.1.3a).
+    Times(Deed, Group),
+    /// Doing something with any number of what is in a group that have so much of a number together.
+    Total(Deed, Property, u32, Group),
     /// Having the source destroyed when the next chain link resolves (8.6.34).
     DestroyWithLink,
     /// Having the source destroyed when the combat chain closes.

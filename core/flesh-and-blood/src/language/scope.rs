@@ -74,7 +74,7 @@ impl Sense for Words {
             ("When", "Each") if !scope.has(REPLACES) => return Err(apart(node)),
             ("Cost", _) if scope.has(REPLACES) => {
                 EVENT.into_iter().for_each(|sort| scope.set(sort, 0));
-                if node.word == "Deed" || node.word == "Random" {
+                if matches!(node.word, "Deed" | "Random" | "Times" | "Total") {
                     return deed(node, &[PAID_WITH]);
                 }
             }
@@ -86,12 +86,12 @@ impl Sense for Words {
                 return if plays { node.parts.iter().try_for_each(of_plays) } else { Ok(()) };
             }
             ("When", "Happens") => return deed(node, &[DONE_WITH]),
-            ("Cost", "Deed" | "Random") => return deed(node, &[PAID_WITH]),
+            ("Cost", "Deed" | "Random" | "Times" | "Total") => return deed(node, &[PAID_WITH]),
             ("Change", "Rule") => {
                 ruled(node)?;
                 return settled(node);
             }
-            ("Change", "DefendedByAtMost") => return settled(node),
+            ("Change", "DefendedByAtMost" | "DefendedByAtLeast") => return settled(node),
             // It is worked out as the event comes, of which only damage tells anything, and of no script.
             ("Instead", _) => {
                 let damage = scope.has(DAMAGE);
@@ -172,7 +172,9 @@ fn apart(when: &Node) -> String {
 fn card(node: &Node, scope: &mut Scope) {
     begin(scope);
     let keywords = node.entries("keywords");
-    let has_x = node.field("x").and_then(Node::number).is_some_and(|x| x > 0);
+    let declared = |cost: &Node| cost.is("Cost", "Times");
+    let has_x = node.field("x").and_then(Node::number).is_some_and(|x| x > 0)
+        || node.field("costs").is_some_and(|costs| costs.any(&declared));
     scope.set(X, u32::from(has_x));
     scope.set(NAME, u32::from(node.any(&|node: &Node| node.is("Verb", "Name"))));
     scope.set(GIVEN, node.entries("gives"));
@@ -292,6 +294,7 @@ fn told(when: &Node) -> Vec<&'static str> {
         "Rolls" => vec![PLAYER, AMOUNT],
         "Begins" => vec![PLAYER],
         "Any" => when.parts.iter().flat_map(|list| &list.parts).flat_map(told).collect(),
+        "While" | "Every" => when.parts.get(1).map_or(Vec::new(), told),
         _ => Vec::new(),
     }
 }
@@ -305,7 +308,7 @@ fn of_deed(does: bool, deed: &str) -> Vec<&'static str> {
         "Prevent" => EVENT.to_vec(),
         "ResolveLink" => vec![OBJECT],
         "Play" | "Activate" | "Discard" | "Pitch" | "Freeze" | "Charge" | "Transcend" | "Create"
-        | "Equip" | "TurnUp" => vec![OBJECT, PLAYER],
+        | "Equip" | "TurnUp" | "BanishToBoost" => vec![OBJECT, PLAYER],
         "Use" | "Fuse" | "Complete" | "Wager" | "WinWager" | "Give" | "Steal" => vec![OBJECT, PLAYER, AMOUNT],
         _ if does => vec![PLAYER, AMOUNT],
         _ => Vec::new(),
@@ -317,6 +320,7 @@ const DONE_WITH: &[&str] = &[
     "Activate",
     "Attack",
     "Banish",
+    "BanishToBoost",
     "BeAttacked",
     "Become",
     "Charge",
@@ -352,7 +356,7 @@ const DONE_BY: &[&str] =
 
 /// What costs are paid with.
 const PAID_WITH: &[&str] =
-    &["Banish", "Bottom", "Charge", "Destroy", "Discard", "Reveal", "Tap", "TurnDown", "TurnUp"];
+    &["Banish", "Bottom", "Charge", "Destroy", "Discard", "Reveal", "Tap", "TurnDown", "TurnUp", "Untap"];
 
 /// That a word says something of a deed that can be said of it.
 fn deed(node: &Node, there_are: &[&[&str]]) -> Result<(), String> {
@@ -369,7 +373,8 @@ fn asked(rule: &Node) -> Option<Asked> {
     let word = |place: usize| {
         IntoDeserializer::<Error>::into_deserializer(rule.parts.get(place).map_or("", |part| part.word))
     };
-    Ruling::deserialize(word(0)).ok()?.asked(Deed::deserialize(word(1)).ok()?)
+    let deed = rule.parts.get(1).and_then(|deed| value::<Deed>(&deed.tree()).ok())?;
+    Ruling::deserialize(word(0)).ok()?.asked(deed)
 }
 
 /// That something asks for a ruling, and with what the deed is done where that is said.
@@ -490,7 +495,7 @@ fn held(group: &Node) -> u32 {
         "Of" => first.map_or(ANYTHING, referred),
         "Arena" | "Defenders" | "DefendersOf" | "Links" | "Players" | "Opponents" => ARENA,
         "Play" => ARENA | ON_STACK,
-        "Top" => ELSEWHERE,
+        "Top" | "Inventory" => ELSEWHERE,
         "Zone" => {
             let kind = IntoDeserializer::<Error>::into_deserializer(first.map_or("", |kind| kind.word));
             ZoneKind::deserialize(kind).map_or(ANYTHING, ZoneKind::holds)

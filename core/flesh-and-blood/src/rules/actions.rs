@@ -3,7 +3,7 @@
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
-use crate::language::definition::{Activated, Deed, Uses, ZoneKind};
+use crate::language::definition::{Activated, Change, Deed, Occasion, Ruling, Uses, Verb, Written, ZoneKind};
 use crate::language::types::{CardType, subtype};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Flow, Game, verb};
@@ -13,7 +13,7 @@ use crate::rules::restrictions::{allows, permits};
 use crate::rules::targets;
 use crate::state::card_pool::from_where;
 use crate::state::event::Event;
-use crate::state::{Alter, CodeRef, Kind, Object, Step, Zone, frame};
+use crate::state::{Alter, Binding, CodeRef, Kind, Object, Step, Zone, frame};
 use crate::{cite, rule};
 
 impl FleshAndBlood {
@@ -131,7 +131,8 @@ impl FleshAndBlood {
             return refuse("its condition is not met", rule!("5.1.2b"));
         }
         let attack = properties.types.has(subtype::ATTACK);
-        let instant = allows(sight, Deed::PlayAsInstant, id, None);
+        let instant = allows(sight, Deed::PlayAsInstant, id, None)
+            || self.next_may(sight, seat, id, Deed::PlayAsInstant);
         self.in_time(sight, seat, |card_type| properties.types.is(card_type), attack, instant)?;
         self.can_react_with(sight, seat, object)?;
         if attack {
@@ -144,6 +145,26 @@ impl FleshAndBlood {
             return refuse("there is no legal target for it", rule!("5.1.4a"));
         }
         self.can_pay_somehow(sight, object, melded)
+    }
+
+    /// Returns whether an effect that waits for the next such card would allow a deed with it, as it will when the
+    /// card is announced (6.2.4).
+    fn next_may(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, deed: Deed) -> bool {
+        let allowance = |change: &Change<Written>| matches!(change, Change::Rule(Ruling::Allowance, allowed, _) if *allowed == deed);
+        sight.board.effects.iter().any(|lasting| {
+            let scope = Scope::context(&lasting.context, lasting.code.card);
+            let Some(Verb::Next(Occasion::Play | Occasion::PlayOrActivate, _, filter, changes, _, who)) =
+                self.card_pool.verb(lasting.code, lasting.at)
+            else {
+                return false;
+            };
+            let of = who.as_ref().map_or(Some(lasting.controller), |who| sight.seat(who, &scope));
+            matches!(lasting.binding, Binding::Next(_))
+                && sight.board.is_in_force(lasting)
+                && of == Some(seat)
+                && changes.iter().any(allowance)
+                && sight.matches(filter, id, &scope)
+        })
     }
 
     fn controls_bow(&self, sight: &Sight<'_>, seat: Seat) -> bool {
@@ -272,6 +293,9 @@ impl FleshAndBlood {
         self.in_time(sight, seat, |card_type| card_type == ability.kind, attack, instant)?;
         if ability.attack {
             permits(sight, Deed::Attack, id, None, Ok(())).map_err(|(why, _)| (why, rule!("1.4.6")))?;
+        }
+        if ability.kind == CardType::Action && !attack {
+            permits(sight, Deed::ActivateAction, id, None, Ok(()))?;
         }
         if attack && targets::attack_targets(sight, seat, None, &scope).is_empty() {
             return refuse("there is nothing to attack", rule!("8.3.1c"));

@@ -6,7 +6,7 @@ mod quotas;
 pub use defending::standing;
 use duelog_kernel::{ObjectId, Seat};
 
-use crate::language::definition::{DamageKind, ZoneKind};
+use crate::language::definition::{DamageKind, Since, ZoneKind};
 use crate::language::keywords::Keyword;
 use crate::language::types::CardType;
 use crate::rules::game::{FleshAndBlood, Game};
@@ -125,7 +125,14 @@ impl FleshAndBlood {
             cite!("7.5.5");
             self.happen(
                 play,
-                vec![Proposal::Damage { source, to: target, amount, kind: DamageKind::Physical, hit: true }],
+                vec![Proposal::Damage {
+                    source,
+                    to: target,
+                    amount,
+                    kind: DamageKind::Physical,
+                    hit: true,
+                    sure: false,
+                }],
             );
         }
     }
@@ -191,6 +198,7 @@ impl FleshAndBlood {
             }
             _ => {
                 play.emit(Event::ChainClosed, rule!("7.7.7"));
+                self.end_delayed_of(play, &[Since::Chain, Since::Link]);
                 self.begin_step(play, Step::Action, rule!("7.7.7"));
                 self.reach(play, Stage::Begin(1));
             }

@@ -486,10 +486,10 @@ impl<'a> Stages<'a> {
                 Binding::Open(_) => self.card_pool.effect_text(lasting).0.map_or(0, reads::filter),
                 Binding::Locked(_) => 0,
                 Binding::Next(_) => continue,
-            };
+            } | time_read(lasting);
             cite!("6.3.2c");
             for own in distinct(alters.iter().map(stage)) {
-                let takes = alters.iter().any(|alter| matches!(alter, Alter::Lose(_) | Alter::LoseAbilities));
+                let takes = alters.iter().any(Alter::takes_away);
                 pieces.push(self.piece(PieceFrom::Lasting(place), own, lasting.id, read, takes));
             }
         }
@@ -602,6 +602,9 @@ impl<'a> Stages<'a> {
     fn outcome_of_lasting(self, sight: &Sight<'_>, piece: &Piece, place: usize) -> Vec<(ObjectId, Alter)> {
         let Some(lasting) = self.board.effects.get(place) else { return Vec::new() };
         let LastingKind::Alters(alters) = &lasting.kind else { return Vec::new() };
+        if !self.board.is_in_force(lasting) {
+            return Vec::new();
+        }
         // What applies to a proxy is bound to it, and not to its source.
         cite!("1.4.3e");
         let affected: Vec<ObjectId> = match &lasting.binding {
@@ -649,6 +652,11 @@ impl<'a> Stages<'a> {
     fn computes(self, id: ObjectId) -> bool {
         self.board.get(id).is_some_and(|object| (object.kind == Kind::Proxy) == self.proxies)
     }
+}
+
+/// An effect that speaks of a later turn is looked at again as turns and steps begin.
+fn time_read(lasting: &Lasting) -> Bits {
+    if lasting.until.is_later() { reads::outside::TURN | reads::outside::STEP } else { 0 }
 }
 
 /// What so many counters of a kind do to the numbers of their object (1.15.2a); nothing most do.

@@ -5,7 +5,7 @@ use duelog_kernel::frames::FrameRules;
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, bounds};
 
-use crate::language::definition::{Cost, Deed, Filter, Group, Property, Ref, When, ZoneKind};
+use crate::language::definition::{Cost, Deed, Filter, Group, Number, Property, Ref, When, ZoneKind};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Flow, Game, verb};
 use crate::rules::prompt::Prompt;
@@ -13,8 +13,8 @@ use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::restrictions::permits;
 use crate::state::event::Event;
 use crate::state::{
-    Alter, Binding, Frame, KEYWORD_CARD, LastingKind, MoveReason, PickPurpose, PlayingStage, Proposal, Zone,
-    frame, moved, picking,
+    Alter, Binding, Frame, KEYWORD_CARD, LastingKind, LayerKind, MoveReason, PickPurpose, Picking,
+    PlayingStage, Proposal, Zone, frame, moved, picking,
 };
 use crate::{cite, rule};
 
@@ -83,12 +83,19 @@ impl FleshAndBlood {
                 Cost::Deed(..)
                 | Cost::Random(..)
                 | Cost::RemoveCounters(..)
+                | Cost::PutCounters(..)
+                | Cost::Times(..)
+                | Cost::Total(..)
                 | Cost::DestroyWithLink
                 | Cost::DestroyWithChain => {}
             }
         }
         cite!("2.2.4a");
-        let alters = sight.said(id);
+        let activated = source_of_ability(sight, id).filter(|_| sources_set_prices(self.card_pool.revision));
+        let alters = match activated {
+            Some(source) => sight.said_of_cost(&[source, id]).into(),
+            None => sight.said(id),
+        };
         // First what sets the cost, the last of these deciding; then increases, then reductions, never below
         // 0.
         cite!("5.1.6a");
@@ -149,6 +156,7 @@ impl FleshAndBlood {
         use crate::language::definition::Change;
         let waiting = sight.board.effects.iter().filter(|lasting| {
             lasting.controller == seat
+                && sight.board.is_in_force(lasting)
                 && matches!(lasting.binding, Binding::Next(_))
                 && matches!(lasting.kind, LastingKind::Later)
         });
@@ -216,10 +224,54 @@ impl FleshAndBlood {
                     .filter(|id| can_be_paid(sight, seat, *deed, *id));
                 (able.count() as u32) < *count
             }
-            Cost::DestroyWithLink | Cost::DestroyWithChain => !object.zone.is_arena(),
+            Cost::DestroyWithLink | Cost::DestroyWithChain | Cost::PutCounters(..) => !object.zone.is_arena(),
             Cost::RemoveCounters(count, kind) => object.counters(*kind) < *count,
+            Cost::Times(deed, group) => {
+                let x = sight.count(&Number::X, scope);
+                (self.payable_by(sight, seat, source, *deed, group, scope).len() as u32) < x
+            }
+            Cost::Total(deed, property, least, group) => {
+                let able = self.payable_by(sight, seat, source, *deed, group, scope);
+                let worth =
+                    able.into_iter().map(|id| worth(sight, *property, id)).fold(0, u32::saturating_add);
+                worth < *least
+            }
         };
         if short { refuse("its cost cannot be paid", rule!("1.14.4b")) } else { Ok(()) }
+    }
+
+    /// With what of a group a cost can be paid by doing this with it.
+    fn payable_by(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        source: ObjectId,
+        deed: Deed,
+        group: &Group,
+        scope: &Scope<'_>,
+    ) -> Vec<ObjectId> {
+        let mut able = self.payable(sight, seat, source, group, scope);
+        able.retain(|id| can_be_paid(sight, seat, deed, *id));
+        able
+    }
+
+    /// The greatest X that can be paid for where a cost is paid that many times; none where there is no such
+    /// cost.
+    pub fn most_times(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        source: ObjectId,
+        costs: &[Cost],
+        scope: &Scope<'_>,
+    ) -> Option<u32> {
+        let able = |cost: &Cost| match cost {
+            Cost::Times(deed, group) => {
+                Some(self.payable_by(sight, seat, source, *deed, group, scope).len() as u32)
+            }
+            _ => None,
+        };
+        costs.iter().filter_map(able).min()
     }
 
     /// What of a group a cost of a source can be paid with. What is put on the stack pays for nothing of its
@@ -264,6 +316,20 @@ impl FleshAndBlood {
             Cost::DestroyWithChain => {
                 self.destroy_later(play, source, seat, &When::ChainCloses, rule!("1.14.4"));
             }
+            Cost::PutCounters(count, kind) => self.put_counters(play, source, *kind, *count, rule!("8.5.14")),
+            Cost::Times(deed, group) => {
+                let x = sight.parameters(layer).map_or(0, |own| own.x);
+                let options = self.payable_by(&sight, seat, source, *deed, group, &scope);
+                self.pick(play, picking(seat, PickPurpose::Cost(layer, *deed), options, x, x));
+            }
+            Cost::Total(deed, property, least, group) => {
+                let mut options = self.payable_by(&sight, seat, source, *deed, group, &scope);
+                options.retain(|id| *id != layer);
+                let worth = options.iter().map(|id| (*id, worth(&sight, *property, *id))).collect();
+                let most = options.len() as u32;
+                let picking = picking(seat, PickPurpose::Cost(layer, *deed), options, 1, most);
+                self.pick(play, Picking { worth, total: *least, ..picking });
+            }
             Cost::RemoveCounters(count, kind) => {
                 self.emit(play, Event::CountersRemoved(source, *kind, *count), rule!("8.5.16"))
             }
@@ -303,7 +369,7 @@ impl FleshAndBlood {
         objects: Vec<ObjectId>,
         chosen: bool,
     ) {
-        if chosen && matches!(deed, Deed::Destroy | Deed::Tap | Deed::TurnUp | Deed::TurnDown) {
+        if chosen && matches!(deed, Deed::Destroy | Deed::Tap | Deed::Untap | Deed::TurnUp | Deed::TurnDown) {
             self.note_payment(play, layer, &objects);
         }
         let owner = |id: ObjectId| play.state().board.get(id).map_or(seat, |object| object.owner);
@@ -341,6 +407,9 @@ impl FleshAndBlood {
             Deed::Destroy => self.destroy(play, objects, seat),
             Deed::Tap => {
                 objects.into_iter().for_each(|id| self.emit(play, Event::Tapped(id), rule!("8.5.55")))
+            }
+            Deed::Untap => {
+                objects.into_iter().for_each(|id| self.emit(play, Event::Untapped(id), rule!("8.5.56")))
             }
             Deed::TurnUp | Deed::TurnDown => {
                 for id in objects {
@@ -504,6 +573,25 @@ impl FrameRules<FleshAndBlood> for frame::Paying {
     }
 }
 
+/// Revision 6: what effects say of an object changes the costs of its abilities, as what they say of the layers
+/// does (5.2.2, 5.1.6a).
+fn sources_set_prices(revision: u32) -> bool {
+    revision >= 6
+}
+
+/// The source of an activated ability that is on the stack.
+fn source_of_ability(sight: &Sight<'_>, id: ObjectId) -> Option<ObjectId> {
+    match sight.layer(id)?.kind {
+        LayerKind::Activated(source, _) => Some(source),
+        _ => None,
+    }
+}
+
+/// How much a card counts for a cost that speaks of a sum.
+fn worth(sight: &Sight<'_>, property: Property, id: ObjectId) -> u32 {
+    sight.property(property, id).unwrap_or(0).max(0) as u32
+}
+
 /// Whether an object is such that a cost can be paid by doing this with it (1.14.4b).
 fn can_be_paid(sight: &Sight<'_>, seat: Seat, deed: Deed, id: ObjectId) -> bool {
     let Some(object) = sight.object(id) else { return false };
@@ -514,6 +602,9 @@ fn can_be_paid(sight: &Sight<'_>, seat: Seat, deed: Deed, id: ObjectId) -> bool 
         }
         Deed::Discard | Deed::Charge => object.zone == Zone::Of(ZoneKind::Hand, seat),
         Deed::Tap => object.zone.is_arena() && !object.tapped,
+        Deed::Untap => {
+            object.zone.is_arena() && object.tapped && permits(sight, Deed::Untap, id, None, Ok(())).is_ok()
+        }
         Deed::TurnUp => !object.public,
         Deed::TurnDown => object.public,
         _ => object.exists(),

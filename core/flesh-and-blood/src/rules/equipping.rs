@@ -28,6 +28,8 @@ pub mod slot {
     pub const WEAPON2: u8 = 32;
     /// Not equipped, but in the arena from the start (4.1.5b)
     pub const ARENA: u8 = 64;
+    /// Not equipped, but in the graveyard from the start (4.1.5b)
+    pub const GRAVEYARD: u8 = 128;
 }
 
 impl FleshAndBlood {

@@ -4,7 +4,7 @@ use duelog_kernel::frames::FrameRules;
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
-use crate::language::definition::{Meta, ZoneKind};
+use crate::language::definition::{Filter, Meta, ZoneKind};
 use crate::language::keywords::Keyword;
 use crate::language::types::{Subtype, TypeBox, subtype};
 use crate::rules::equipping::{
@@ -14,7 +14,7 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Flow, Game};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
-use crate::state::{Frame, Occurrence, Proposal, Zone, frame};
+use crate::state::{CardId, Frame, Occurrence, Proposal, Zone, frame};
 use crate::{cite, rule};
 
 /// The parts of the start: chance names a player, who says who goes first; then each player's arena-cards,
@@ -24,23 +24,32 @@ const CHOSEN: u16 = 1;
 const SELECTING: u16 = 2;
 
 impl FleshAndBlood {
-    /// 4.1.5b: which cards of the deck a player starts with in the arena, where a meta-static ability of the
-    /// hero allows some.
+    /// How many cards of the deck a hero lets its player start with elsewhere (4.1.5b), which, how the player is
+    /// asked, and the mark of where they are put.
+    fn starts_elsewhere(&self, hero: CardId) -> Option<(u8, &Filter, Prompt, u8)> {
+        self.card_pool.card(hero).metas().find_map(|meta| match meta {
+            Meta::StartInArena(most, filter) => Some((*most, filter, Prompt::StartInArena, slot::ARENA)),
+            Meta::StartInGraveyard(most, filter) => {
+                Some((*most, filter, Prompt::StartInGraveyard, slot::GRAVEYARD))
+            }
+            Meta::WeaponZones(_) | Meta::DifferentNames(_) | Meta::MayHave { .. } => None,
+        })
+    }
+
+    /// 4.1.5b: which cards of the deck a player starts with elsewhere, where a meta-static ability of the hero
+    /// allows some.
     fn ask_starting(&self, sight: &Sight<'_>, seat: Seat) -> Option<Request> {
         let hero = sight.object(sight.board.player(seat).hero)?;
-        let allowed = |meta: &Meta| {
-            if let Meta::StartInArena(most, filter) = meta { Some((*most, filter.clone())) } else { None }
-        };
-        let (most, filter) = self.card_pool.card(hero.card).metas().find_map(allowed)?;
+        let (most, filter, prompt, _) = self.starts_elsewhere(hero.card)?;
         let scope = Scope::of(hero.id, seat, hero.card);
         let deck = sight.board.zone(Zone::Of(ZoneKind::Deck, seat)).iter().copied();
         let mut options: Vec<Item> =
-            deck.filter(|id| sight.matches(&filter, *id, &scope)).map(Item::Object).collect();
+            deck.filter(|id| sight.matches(filter, *id, &scope)).map(Item::Object).collect();
         options.sort();
         let max = u32::from(most).min(options.len() as u32);
         (max > 0).then(|| Request {
             seat,
-            prompt: Prompt::StartInArena.into(),
+            prompt: prompt.into(),
             rule: rule!("4.1.5b"),
             subject: Some(hero.id),
             ask: Ask::pick(options, 0, max),
@@ -183,7 +192,15 @@ impl FleshAndBlood {
         for seat in &seats {
             for id in play.state().board.zone(Zone::Inventory(*seat)).to_vec() {
                 let slots = play.state().board.get(id).map_or(0, |object| object.equipped);
-                if slots == slot::ARENA {
+                if slots == slot::GRAVEYARD {
+                    play.emit(Event::Equipped(id, 0), rule!("4.1.8"));
+                    let grave = Zone::Of(ZoneKind::Graveyard, *seat);
+                    self.emit(
+                        play,
+                        start_move(id, *seat, Zone::Inventory(*seat), grave, true),
+                        rule!("4.1.8"),
+                    );
+                } else if slots == slot::ARENA {
                     play.emit(Event::Equipped(id, 0), rule!("4.1.8"));
                     self.emit(play, into_play(id, *seat), rule!("4.1.8"));
                     self.settle_face(play, id);
@@ -289,10 +306,12 @@ impl FrameRules<FleshAndBlood> for frame::Opening {
         if place < players {
             return rules.select(play, seat, items);
         }
+        let hero = play.state().board.get(play.state().board.player(seat).hero);
+        let mark = hero.and_then(|hero| Some(rules.starts_elsewhere(hero.card)?.3));
         for id in items.iter().filter_map(object_of) {
             // They stay part of the deck, face down beside the hero, as what is selected to be equipped does.
             play.emit(aside(id, seat), rule!("4.1.5b"));
-            play.emit(Event::Equipped(id, slot::ARENA), rule!("4.1.5b"));
+            play.emit(Event::Equipped(id, mark.unwrap_or(slot::ARENA)), rule!("4.1.5b"));
         }
         proceed(play, self.part + 1, rule!("4.1.5"));
     }

@@ -25,6 +25,7 @@ impl PickPurpose {
             PickPurpose::Cost(_, Deed::Bottom) => (Prompt::CostBottom, rule!("8.5.15")),
             PickPurpose::Cost(_, Deed::Banish) => (Prompt::CostBanish, rule!("8.5.1")),
             PickPurpose::Cost(_, Deed::Tap) => (Prompt::CostTap, rule!("8.5.55")),
+            PickPurpose::Cost(_, Deed::Untap) => (Prompt::CostUntap, rule!("8.5.56")),
             PickPurpose::Cost(_, Deed::TurnUp | Deed::TurnDown) => (Prompt::CostTurn, rule!("8.5.24")),
             PickPurpose::Cost(..) => (Prompt::CostDestroy, rule!("8.5.4")),
             PickPurpose::Defenders(_) => (Prompt::Defenders, rule!("7.3.2")),
@@ -36,6 +37,7 @@ impl PickPurpose {
             PickPurpose::OptBottom => (Prompt::Opt, rule!("8.5.22")),
             PickPurpose::OptTop => (Prompt::OptTop, rule!("8.5.22")),
             PickPurpose::Charge(_) => (Prompt::Charge, rule!("8.5.29")),
+            PickPurpose::SaveWager(_) => (Prompt::SaveWager, rule!("6.4.11")),
             PickPurpose::Distribute(..) => (Prompt::Distribute, rule!("8.5.30")),
             PickPurpose::Reload => (Prompt::Reload, rule!("8.5.23")),
             PickPurpose::CeasingZone => (Prompt::CeasingZone, rule!("3.0.10c")),
@@ -126,7 +128,21 @@ impl FrameRules<FleshAndBlood> for Picking {
             let items = ids.iter().copied().map(Item::Object).collect();
             Constraint { rule: rule!("1.8.6"), limit: Limit::AtLeast { items, min: *min } }
         };
-        let ask = Ask::pick(options, min, max).with(self.kinds.iter().map(of_kind).collect());
+        let apart = |pair: &(ObjectId, ObjectId)| Constraint {
+            rule: rule!("2.7.1"),
+            limit: Limit::AtMost { items: vec![Item::Object(pair.0), Item::Object(pair.1)], max: 1 },
+        };
+        let sum = (self.total > 0).then(|| Constraint {
+            rule: rule!("1.14.4b"),
+            limit: Limit::OnlyIf {
+                items: options.clone(),
+                needs: self.worth.iter().map(|(id, worth)| (Item::Object(*id), *worth)).collect(),
+                least: self.total,
+            },
+        });
+        let limits = self.kinds.iter().map(of_kind).chain(self.apart.iter().map(apart)).chain(sum);
+        let limits = limits.collect();
+        let ask = Ask::pick(options, min, max).with(limits);
         let ask = if self.purpose.is_ordered() { ask.ordered() } else { ask };
         Some(Request { seat: self.seat, prompt: prompt.into(), rule, subject: None, ask })
     }
@@ -188,6 +204,7 @@ impl FrameRules<FleshAndBlood> for Picking {
             }
             // Answered by shares, and by zones.
             PickPurpose::Distribute(..) | PickPurpose::EquipTo => {}
+            PickPurpose::SaveWager(winner) => rules.wager_saved(play, winner, seat, picked),
             PickPurpose::CeasingZone => rules.clear(play, picked),
             PickPurpose::Charge(by) => {
                 let soul = Zone::Of(ZoneKind::Soul, seat);

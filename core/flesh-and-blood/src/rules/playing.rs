@@ -13,7 +13,7 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Flow, Game};
 use crate::rules::prompt::Prompt;
 use crate::rules::restrictions::allows;
-use crate::rules::targets::{ask_modes, attack_targets, request, scope_of};
+use crate::rules::targets::{ask_modes, attack_targets, must_be_attacked, request, scope_of};
 use crate::state::event::Event;
 use crate::state::{
     Alter, Basis, Binding, CodeRef, Context, Frame, KEYWORD_CARD, Kind, Lasting, LastingKind, Layer,
@@ -97,14 +97,19 @@ impl FleshAndBlood {
         let sight = self.sight(play);
         let mut bound = Vec::new();
         for lasting in &sight.board.effects {
-            if !matches!(lasting.binding, Binding::Next(_)) || lasting.controller != seat {
+            if !matches!(lasting.binding, Binding::Next(_)) || !sight.board.is_in_force(lasting) {
                 continue;
             }
-            let Some(Verb::Next(occasion, _, filter, changes, _)) =
+            let Some(Verb::Next(occasion, _, filter, changes, _, who)) =
                 self.card_pool.verb(lasting.code, lasting.at)
             else {
                 continue;
             };
+            let memory = Scope::context(&lasting.context, lasting.code.card);
+            let of = who.as_ref().map_or(Some(lasting.controller), |who| sight.seat(who, &memory));
+            if of != Some(seat) {
+                continue;
+            }
             let is_part = |other: &&Lasting| {
                 (other.code, other.at, &other.context) == (lasting.code, lasting.at, &lasting.context)
             };
@@ -386,9 +391,13 @@ impl FleshAndBlood {
         // banished zone.
         let banished = || paid.map(|id| board.get(id).and_then(|object| object.became).unwrap_or(id));
         let with = if keyword == Keyword::Scrap { banished() } else { None }.unwrap_or(playing.object);
+        let boosted = if self.card_pool.tells_boosts { banished() } else { None };
         play.emit(Event::Recorded(Occurrence::KeywordUsed(keyword, playing.seat, with)), rule);
         if keyword != Keyword::Boost {
             return;
+        }
+        if let Some(card) = boosted {
+            play.emit(Event::Recorded(Occurrence::BanishedToBoost(playing.seat, card)), rule!("8.3.9"));
         }
         let sight = self.sight(play);
         if paid.is_some_and(|paid| sight.is_super(paid, Supertype::MECHANOLOGIST)) {
@@ -551,7 +560,8 @@ impl FrameRules<FleshAndBlood> for Playing {
                     .min(options.len() as u32)
                     .max(1);
                 cite!("8.3.1c");
-                ask(Prompt::AttackTarget, rule!("5.1.4b"), Ask::pick(options, 1, most))
+                let must = must_be_attacked(sight, &options);
+                ask(Prompt::AttackTarget, rule!("5.1.4b"), Ask::pick(options, 1, most).with(must))
             }
             PlayingStage::Check
             | PlayingStage::Assets

@@ -7,6 +7,8 @@ duelog_kernel::prompts! {
         Equipment [all] = "equipment": "Which weapons and equipment do you start with?",
         StartInArena = "start-in-arena":
             "Which cards start the game in the arena, as {it} allows ({number})?",
+        StartInGraveyard = "start-in-graveyard":
+            "Which cards start the game in the graveyard, as {it} allows ({number})?",
         EquipTo = "equip-to": "Where do you equip {it}?",
         Afflict = "afflict": "Under which opponent's control does it enter the arena?",
         DefendFor = "defend-for": "Which attack-target does it defend?",
@@ -37,6 +39,7 @@ duelog_kernel::prompts! {
         Opt = "opt": "Which of these cards go to the bottom of your deck, the first first?",
         OptTop = "opt-top": "In which order do the others lie on top of your deck, the first on top?",
         Charge = "charge": "Which card do you charge?",
+        SaveWager = "save-wager": "Which card do you discard to win the wager, if any?",
         Distribute = "distribute": "How do you distribute the {number} counters?",
         Reload = "reload": "Which card do you put into your arsenal, if any?",
         CostDiscard = "cost-discard": "Which cards do you discard ({number})?",
@@ -44,6 +47,7 @@ duelog_kernel::prompts! {
         CostBottom = "cost-bottom": "Which cards go to the bottom of your deck ({number})?",
         CostBanish = "cost-banish": "Which cards do you banish ({number})?",
         CostTap = "cost-tap": "What do you tap ({number})?",
+        CostUntap = "cost-untap": "What do you untap ({number})?",
         CostTurn = "cost-turn": "What do you turn over ({number})?",
         CostDestroy = "cost-destroy": "What do you destroy ({number})?",
         FirstTriggers = "first-triggers": "Who adds triggered-layers to the stack first?",

@@ -102,7 +102,11 @@ impl FleshAndBlood {
     }
 
     fn tier_of(&self, lasting: &Lasting) -> Tier {
-        if lasting.kind == LastingKind::Replaces { Tier::Standard } else { Tier::Prevention }
+        let prevents = matches!(
+            self.card_pool.verb(lasting.code, lasting.at),
+            Some(Verb::ReplaceNext(_, Instead::Prevent(_)))
+        );
+        if lasting.kind == LastingKind::Replaces && !prevents { Tier::Standard } else { Tier::Prevention }
     }
 
     /// Whether an effect that replaces the next such event replaces this one (6.4.9).
@@ -195,6 +199,7 @@ impl FleshAndBlood {
     }
 
     /// Whether an event is one that is waited for; the scope learns what it is about.
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn fits(&self, sight: &Sight<'_>, proposed: &Proposed, when: &When, scope: &mut Scope<'_>) -> bool {
         let seat_is = |who: &Ref, seat: Seat, scope: &Scope<'_>| sight.seat(who, scope) == Some(seat);
         // What does not exist yet is known by its name alone.
@@ -204,6 +209,10 @@ impl FleshAndBlood {
         };
         match (when, &proposed.event) {
             (When::Any(all), _) => all.iter().any(|when| self.fits(sight, proposed, when, scope)),
+            (When::While(condition, when), _) => {
+                sight.holds(condition, scope) && self.fits(sight, proposed, when, scope)
+            }
+            (When::Every(_, when), _) => self.fits(sight, proposed, when, scope),
             (When::Moves(filter, from, to), Proposal::Move { .. }) => {
                 self.fits_move(sight, proposed, filter, (*from, *to), scope)
             }
@@ -318,10 +327,12 @@ impl FleshAndBlood {
                 else {
                     return unchanged;
                 };
-                let Some(Verb::ReplaceNext(_, instead)) = self.card_pool.verb(code, at) else {
+                let Some(Verb::ReplaceNext(when, instead)) = self.card_pool.verb(code, at) else {
                     return unchanged;
                 };
-                play.emit(Event::EffectEnded(id), rule!("6.4.9"));
+                if !matches!(when, When::Every(..)) {
+                    play.emit(Event::EffectEnded(id), rule!("6.4.9"));
+                }
                 self.instead(play, event, instead, source, code)
             }
             EffectKey::Ability(source, code) => match self.card_pool.replacement(code) {
@@ -416,6 +427,7 @@ impl FleshAndBlood {
                     Arithmetic::Plus => amount.saturating_add(other),
                     Arithmetic::Times => amount.saturating_mul(other),
                     Arithmetic::Equals => other,
+                    Arithmetic::Minus => amount.saturating_sub(other),
                 })
             }
             // What the dice showed before is no result of anything; each effect rolls them again when its
@@ -449,6 +461,14 @@ impl FleshAndBlood {
                 vec![Proposal::Clashed { seats: *seats, winner }]
             }
             (Instead::Again, Proposal::Clashed { seats, .. }) => vec![self.clashed(play, *seats)],
+            (Instead::Unpreventable, Proposal::Damage { .. }) => {
+                cite!("6.4.10h");
+                let mut event = event.clone();
+                if let Proposal::Damage { sure, .. } = &mut event {
+                    *sure = true;
+                }
+                vec![event]
+            }
             (Instead::Nothing, _) => {
                 cite!("1.9.3d");
                 Vec::new()
@@ -550,6 +570,7 @@ fn is_replaced(when: &When) -> bool {
         | When::GameStarts
         | When::State(_)
         | When::Now(_) => false,
+        When::While(_, inner) | When::Every(_, inner) => is_replaced(inner),
     }
 }
 

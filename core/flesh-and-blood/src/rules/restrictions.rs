@@ -17,12 +17,14 @@ pub fn about<'a>(sight: &Sight<'a>, FilterAt { code, at, place }: FilterAt) -> O
         match sight.card_pool.verb(code, at)? {
             Verb::Modify(_, changes, _)
             | Verb::ModifyAll(_, changes, _)
-            | Verb::Next(_, _, _, changes, _) => changes,
+            | Verb::Next(_, _, _, changes, _, _) => changes,
             _ => return None,
         }
     };
     match changes.get(place as usize)? {
-        Change::Rule(_, _, filter) | Change::DefendedByAtMost(_, filter) => Some(filter),
+        Change::Rule(_, _, filter)
+        | Change::DefendedByAtMost(_, filter)
+        | Change::DefendedByAtLeast(_, filter) => Some(filter),
         _ => None,
     }
 }

@@ -1,12 +1,12 @@
 //! Targets and modes (1.4.5, 1.7.5, 1.8.5): what can be declared, and whether it still can.
 pub use duelog_kernel::value::{item, value};
-use duelog_kernel::{Ask, Item, ObjectId, Request, Seat};
+use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, Seat};
 
 use crate::language::definition::{Attacks, Deed, Target, ZoneKind};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
-use crate::rules::restrictions::permits;
+use crate::rules::restrictions::{demands, permits};
 use crate::state::{CodeRef, Layer, Object, Zone, code_of, source_of};
 use crate::{cite, rule};
 
@@ -147,12 +147,21 @@ pub fn ask_modes(sight: &Sight<'_>, object: &Object, code: CodeRef) -> Option<Re
     let ask = if resolve.repeat && !options.is_empty() {
         // How often each.
         cite!("1.7.5c");
-        Ask::Split { total: count, options, constraints: Vec::new() }
+        let most = resolve.each.map(u32::from);
+        let each = |item: &Item, max: u32| Constraint {
+            rule: rule!("1.7.5c"),
+            limit: Limit::AtMost { items: vec![*item], max },
+        };
+        let constraints: Vec<Constraint> =
+            most.iter().flat_map(|most| options.iter().map(|item| each(item, *most))).collect();
+        let total = most.map_or(count, |most| count.min(most.saturating_mul(options.len() as u32)));
+        Ask::Split { total, options, constraints }
     } else {
         // No more than there are, and none twice.
         cite!("1.7.5b");
-        let count = count.min(options.len() as u32).max(1);
-        Ask::pick(options, count, count)
+        let there = options.len() as u32;
+        let most = resolve.most.as_ref().map_or(count, |most| sight.count(most, &scope).max(count));
+        Ask::pick(options, count.min(there).max(1), most.min(there).max(1))
     };
     Some(Request {
         seat: object.controller,
@@ -206,6 +215,17 @@ pub fn attackable(sight: &Sight<'_>, id: ObjectId, attacker: Seat) -> Result<(),
     // Spectra allows it of what is not living, perched forbids it.
     cite!("8.3.14a", "8.3.39c");
     permits(sight, Deed::BeAttacked, id, None, living)
+}
+
+/// The demand that what must be attacked is, as far as an attack has targets for it (1.0.2).
+pub fn must_be_attacked(sight: &Sight<'_>, options: &[Item]) -> Vec<Constraint> {
+    let bound = |item: &&Item| match item {
+        Item::Object(id) => demands(sight, Deed::BeAttacked, *id, None),
+        _ => false,
+    };
+    let items: Vec<Item> = options.iter().filter(bound).copied().collect();
+    let limit = Limit::AtLeast { items: items.clone(), min: 1 };
+    if items.is_empty() { Vec::new() } else { vec![Constraint { rule: rule!("1.0.2"), limit }] }
 }
 
 /// What a player's attack can be declared for, ascending; for a card that says so, only what it attacks.

@@ -84,7 +84,7 @@ impl FleshAndBlood {
         }
         returning.into_iter().for_each(|place| play.emit(Event::ReturnDue(place), rule!("8.5.1c")));
         for (place, waiting) in delayed.into_iter().rev() {
-            play.emit(Event::DelayedDone(place), rule!("6.6.3"));
+            place.into_iter().for_each(|place| play.emit(Event::DelayedDone(place), rule!("6.6.3")));
             play.emit(Event::Triggered(waiting), rule!("6.6.3"));
         }
         completed
@@ -265,23 +265,33 @@ impl FleshAndBlood {
         let Some(moment) = self.moment(delayed).filter(|_| self.card_pool.is_selective(delayed.code)) else {
             return false;
         };
+        if matches!(moment, When::Every(..)) {
+            return false;
+        }
         let scope = Scope { it: delayed.it, ..Scope::context(&delayed.context, delayed.code.card) };
         let contexts = coming.iter().flat_map(|event| sight.occurrences(moment, event, &scope));
         differ(&contexts.collect::<Vec<_>>())
     }
 
-    fn delayed_occurrences(&self, sight: &Sight<'_>, news: &[crate::state::Past]) -> Vec<(u16, Waiting)> {
+    /// The layers that delayed-triggered effects create, and the place of each such effect that is over by that.
+    fn delayed_occurrences(
+        &self,
+        sight: &Sight<'_>,
+        news: &[crate::state::Past],
+    ) -> Vec<(Option<u16>, Waiting)> {
         let chain = sight.board.turn.chain + 1;
         let mut found = Vec::new();
         for (place, delayed) in sight.board.delayed.iter().enumerate() {
             let Some(moment) = self.moment(delayed) else { continue };
             let scope = Scope { it: delayed.it, ..Scope::context(&delayed.context, delayed.code.card) };
             let heard = |past: &crate::state::Past| !is_muted(sight, delayed.context.source, &past.what);
-            let mut contexts = news
+            let contexts = news
                 .iter()
                 .filter(|past| heard(past))
                 .flat_map(|past| sight.occurrences(moment, &past.what, &scope));
-            if let Some(context) = contexts.next() {
+            // One that speaks of each event triggers on each, and stays.
+            let every = matches!(moment, When::Every(..));
+            for context in contexts.take(if every { usize::MAX } else { 1 }) {
                 let mut memory = delayed.context.clone();
                 memory.event = if context == EventContext::default() { memory.event } else { context };
                 let waiting = Waiting {
@@ -294,7 +304,7 @@ impl FleshAndBlood {
                     chain,
                     context: Some((memory, delayed.it)),
                 };
-                found.push((place as u16, waiting));
+                found.push(((!every).then_some(place as u16), waiting));
             }
         }
         found
@@ -608,7 +618,9 @@ impl FrameRules<FleshAndBlood> for Placing {
                     None,
                     &targets::scope_of(object, layer),
                 );
-                let ask = Ask::pick(options.into_iter().map(Item::Object).collect(), 1, 1);
+                let options: Vec<Item> = options.into_iter().map(Item::Object).collect();
+                let must = targets::must_be_attacked(sight, &options);
+                let ask = Ask::pick(options, 1, 1).with(must);
                 Some(Request {
                     seat: object.controller,
                     prompt: Prompt::AttackTarget.into(),

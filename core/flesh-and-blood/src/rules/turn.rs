@@ -3,8 +3,9 @@
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{ObjectId, RuleId, Seat, bounds};
 
-use crate::language::definition::{Deed, ZoneKind};
+use crate::language::definition::{Deed, Since, When, ZoneKind};
 use crate::language::types::subtype;
+use crate::rules::eval::Sight;
 use crate::rules::game::{FleshAndBlood, Flow, Game};
 use crate::rules::restrictions::permits;
 use crate::state::event::Event;
@@ -216,18 +217,32 @@ impl FleshAndBlood {
         let intellect =
             sight.properties(sight.board.player(seat).hero)?.intellect.unwrap_or(0).max(0) as usize;
         let missing = intellect.saturating_sub(sight.board.zone(Zone::Of(ZoneKind::Hand, seat)).len());
-        (missing > 0).then_some(Proposal::Draw(seat, missing as u32))
+        (missing > 0 && may_draw(&sight, seat)).then_some(Proposal::Draw(seat, missing as u32))
     }
 
     /// 6.6.3a: delayed-triggered effects end with the turn unless they wait for a phase.
     fn end_delayed(&self, play: &mut Game<'_>) {
-        use crate::language::definition::When;
         cite!("6.6.3a");
-        let lasts = |when: &When| matches!(when, When::Begins(..) | When::ChainCloses);
+        fn lasts(when: &When) -> bool {
+            match when {
+                When::Begins(..) | When::ChainCloses => true,
+                When::While(_, inner) => lasts(inner),
+                _ => false,
+            }
+        }
+        self.drop_delayed(play, |when| !when.is_some_and(lasts));
+    }
+
+    /// 6.6.3a: delayed-triggered effects end that speak of each event of a combat chain or a chain link that is over.
+    pub fn end_delayed_of(&self, play: &mut Game<'_>, over: &[Since]) {
+        self.drop_delayed(play, |when| matches!(when, Some(When::Every(span, _)) if over.contains(span)));
+    }
+
+    fn drop_delayed(&self, play: &mut Game<'_>, over: impl Fn(Option<&When>) -> bool) {
         let board = &play.state().board;
         let over: Vec<u16> = (0u16..)
             .zip(&board.delayed)
-            .filter(|(_, delayed)| !self.moment(delayed).is_some_and(lasts))
+            .filter(|(_, delayed)| over(self.moment(delayed)))
             .map(|(place, _)| place)
             .collect();
         over.into_iter().rev().for_each(|place| play.emit(Event::DelayedDone(place), rule!("6.6.3a")));
@@ -253,8 +268,17 @@ impl FleshAndBlood {
 
     /// Draws that a rule or an effect demands, each card in an event of its own (1.9.2).
     pub fn draw(&self, play: &mut Game<'_>, seat: Seat, count: u32) {
-        self.happen(play, vec![Proposal::Draw(seat, count)]);
+        if may_draw(&self.sight(play), seat) {
+            self.happen(play, vec![Proposal::Draw(seat, count)]);
+        } else {
+            self.nothing(play);
+        }
     }
+}
+
+/// Returns whether no effect says that a player cannot draw cards (1.0.2).
+fn may_draw(sight: &Sight<'_>, seat: Seat) -> bool {
+    permits(sight, Deed::Draw, sight.board.player(seat).hero, None, Ok(())).is_ok()
 }
 
 impl FrameRules<FleshAndBlood> for frame::Turn {

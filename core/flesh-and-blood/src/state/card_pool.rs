@@ -52,6 +52,8 @@ pub struct Card {
     pub activates: bool,
     /// Whether it is printed with static abilities that say of objects what is no property.
     pub speaks: bool,
+    /// True if it speaks of what is banished to boost a card (8.3.9).
+    tells_boosts: bool,
     /// The places of the scripts that hear only some of the events of a turn, and ask which one it was.
     selective: Vec<u8>,
     /// The digest that logs pin.
@@ -63,6 +65,9 @@ type Codes = Vec<((u8, u8), Code<FleshAndBloodLanguage>)>;
 
 // Who has heaved what.
 holds!("8.3.18a");
+
+/// The word that speaks of what is banished to boost a card.
+const BOOSTED: &str = "BanishToBoost";
 
 /// The abilities that keywords stand for, in the card language.
 const KEYWORDS: &str = include_str!("keywords.ron");
@@ -82,6 +87,8 @@ pub struct CardPool {
     pub listens: bool,
     /// Whether any card has static abilities that are functional under a permanent (8.4.5).
     pub under: bool,
+    /// True if any card speaks of what is banished to boost a card (8.3.9).
+    pub tells_boosts: bool,
     /// Whether any card has activated abilities that can be functional there.
     pub activates: bool,
     /// Whether any card has scripts that hear only some of the events of a turn, and ask which one it was.
@@ -217,6 +224,7 @@ impl CardPool {
             card_pool.static_ability(*code).is_some_and(|ability| ability.from == FunctionalZone::Under)
         };
         card_pool.under = card_pool.cards.iter().any(|card| card.base.abilities.iter().any(under));
+        card_pool.tells_boosts = card_pool.cards.iter().any(|card| card.tells_boosts);
         card_pool.listens = card_pool.cards.iter().any(|card| card.listens);
         card_pool.asks_reactions = card_pool.cards.iter().any(|card| asks_reactions(&card.definition));
         card_pool.selects = card_pool.cards.iter().any(|card| !card.selective.is_empty());
@@ -429,7 +437,7 @@ impl CardPool {
     /// The filter of an open or waiting effect, and its changes.
     pub fn effect_text(&self, lasting: &Lasting) -> (Option<&Filter>, &[Change<Written>]) {
         match self.verb(lasting.code, lasting.at) {
-            Some(Verb::ModifyAll(filter, changes, _) | Verb::Next(_, _, filter, changes, _)) => {
+            Some(Verb::ModifyAll(filter, changes, _) | Verb::Next(_, _, filter, changes, _, _)) => {
                 (Some(filter), changes)
             }
             Some(Verb::Modify(_, changes, _)) => (None, changes),
@@ -460,7 +468,9 @@ impl Card {
         let digest = digest::hash(Purpose::Definition, essence(text).as_bytes());
         cite!("9.2.1");
         let Some([left, right]) = definition.halves() else {
-            return Card::variants(definition, 0, digest).map_err(fault);
+            let tells_boosts = text.contains(BOOSTED);
+            let all = Card::variants(definition, 0, digest).map_err(fault)?;
+            return Ok(all.into_iter().map(|card| Card { tells_boosts, ..card }).collect());
         };
         // The codes of a whole card are those of its halves.
         let first = left.abilities.len() as u8;
@@ -529,6 +539,7 @@ impl Card {
             listens: false,
             activates: false,
             speaks: false,
+            tells_boosts: false,
             selective: selective.clone(),
             digest,
         };

@@ -221,6 +221,12 @@ data! {
         pub max: u32,
         /// Of which how many at least.
         pub kinds: Vec<(Vec<ObjectId>, u32)>,
+        /// Pairs with one at most to be picked.
+        pub apart: Vec<(ObjectId, ObjectId)>,
+        /// How much each counts for the sum that they must have.
+        pub worth: Vec<(ObjectId, u32)>,
+        /// The sum.
+        pub total: u32,
     }
 
     /// What objects are picked for.
@@ -262,11 +268,14 @@ data! {
         CeasingZone,
         /// Where the first of them is equipped, which is modular (8.3.30); the others come after it.
         EquipTo,
+        /// To be discarded so that another player does not win a wager (6.4.11).
+        SaveWager(Seat),
     }
 }
 
 /// A pick of objects by one player.
 pub fn picking(seat: Seat, purpose: PickPurpose, mut options: Vec<ObjectId>, min: u32, max: u32) -> Picking {
     options.sort();
-    Picking { seat, purpose, options, min, max, kinds: Vec::new() }
+    let (kinds, apart, worth) = (Vec::new(), Vec::new(), Vec::new());
+    Picking { seat, purpose, options, min, max, kinds, apart, worth, total: 0 }
 }

@@ -112,6 +112,8 @@ data! {
         ChainClosed,
         /// A player's hero has become something else (8.5.25).
         Became(Seat, ObjectId),
+        /// A player banished a card to boost another one (8.3.9): as which it is in the banished zone.
+        BanishedToBoost(Seat, ObjectId),
     }
 
     /// Something of this turn's past.

@@ -41,7 +41,7 @@ use serde::Serialize;
 pub use zone::{Zone, contains, kind_name};
 
 use crate::cite;
-use crate::language::definition::{Phase, ZoneKind};
+use crate::language::definition::{Phase, Until, ZoneKind};
 
 data! {
     /// The whole state: the board, and the board to which an illegal action returns (1.10.3).
@@ -315,6 +315,29 @@ impl Board {
                 Phase::Action => step == Step::Action || step.is_combat(),
                 Phase::End => step == Step::End,
             }
+    }
+
+    /// Returns whether a continuous effect of a layer applies now, as far as its time is concerned: one that speaks
+    /// of a later turn waits for it.
+    pub fn is_in_force(&self, effect: &Lasting) -> bool {
+        let later = self.turn.number > effect.since.0;
+        match effect.until {
+            Until::DuringTheirNextTurn => later && self.turn.active != effect.controller,
+            Until::DuringYourNextTurn => later && self.turn.active == effect.controller,
+            Until::DuringTheirNextActionPhase => {
+                later
+                    && self.turn.active != effect.controller
+                    && self.is_phase_of(Phase::Action, self.turn.active)
+            }
+            Until::EndOfTurn
+            | Until::ChainLink
+            | Until::TurnThenChainLink
+            | Until::CombatChain
+            | Until::YourNextTurn
+            | Until::EndOfTheirNextTurn
+            | Until::SourceLeaves
+            | Until::Always => true,
+        }
     }
 
     /// The next seat in clockwise order (1.1.6).

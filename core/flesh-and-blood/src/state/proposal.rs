@@ -21,6 +21,8 @@ data! {
             kind: DamageKind,
             /// Whether it is a hit-event (7.5.5).
             hit: bool,
+            /// True if it cannot be prevented (6.4.10h).
+            sure: bool,
         },
         /// An object moves (3.0.7).
         Move {

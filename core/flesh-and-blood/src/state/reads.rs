@@ -145,6 +145,9 @@ pub fn filter(filter: &Filter) -> Bits {
         | Filter::Marked => 0,
         Filter::Defending | Filter::Attacking => outside::COMBAT,
         Filter::Against(target) => outside::COMBAT | outside::LAYERS | self::filter(target),
+        Filter::DefendingAgainst(attack) => outside::COMBAT | reference(attack),
+        // As whatever is asked of what has happened.
+        Filter::Nth(..) => ALL,
         // What freezes something in other zones may look at anything.
         Filter::Frozen => outside::ALL,
         // What looks at other zones or at what has happened, and what has not been looked into.
@@ -191,7 +194,8 @@ pub fn number(number: &Number) -> Bits {
         Number::DifferentNames(group) => NAME | self::group(group),
         Number::Rank(_) => ABILITIES,
         Number::Equipped(who, _) => TYPES | CONTROL | reference(who) | outside::HERE,
-        Number::Times(..) => ALL,
+        Number::Times(..) | Number::Total(..) => ALL,
+        Number::AllCounters(_, group) => self::group(group),
         Number::Plus(a, b) => self::number(a) | self::number(b),
         Number::If(asked, a, b) => self::condition(asked) | self::number(a) | self::number(b),
         Number::Product(_, inner) | Number::Half(inner) => self::number(inner),
@@ -253,7 +257,10 @@ pub fn of_static(ability: &Static, change: &Change<Written>) -> Bits {
         | Change::Control(_)
         | Change::Uses(..)
         | Change::Rule(..)
+        | Change::LoseAbility(_)
         | Change::DefendedByAtMost(..)
+        | Change::DefendedByAtLeast(..)
+        | Change::Deny(_)
         | Change::Freeze
         | Change::CountsAs(..)
         | Change::Zones(..) => 0,

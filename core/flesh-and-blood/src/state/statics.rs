@@ -34,11 +34,17 @@ pub fn stage<V: Values<Number: Signed>>(change: &Change<V>) -> (u8, u8) {
         Property::Cost => SAID,
     };
     match change {
-        Change::Rule(_, Deed::GainGoAgain, ..) => (0, 1),
+        Change::Rule(_, Deed::GainGoAgain, ..) | Change::Deny(_) => (0, 1),
+        // Among all that raises numbers, by its timestamp: a gain from before stays.
+        Change::Rule(_, Deed::GainDefense, ..) => (8, 5),
         Change::Control(_) => (2, 1),
         Change::Type(..) | Change::Subtype(..) => (4, 1),
         Change::AddSuper(_) | Change::ClassesOf(_) | Change::LoseSupers => (5, 1),
-        Change::Gain(_) | Change::Lose(_) | Change::Ability(_) | Change::LoseAbilities => (6, 1),
+        Change::Gain(_)
+        | Change::Lose(_)
+        | Change::Ability(_)
+        | Change::LoseAbilities
+        | Change::LoseAbility(_) => (6, 1),
         // What counts as equipped is known before the numbers that count it.
         Change::CountsAs(..) => (7, 1),
         Change::Plus(Property::Cost, _)
@@ -50,6 +56,7 @@ pub fn stage<V: Values<Number: Signed>>(change: &Change<V>) -> (u8, u8) {
         Change::Uses(..)
         | Change::Rule(..)
         | Change::DefendedByAtMost(..)
+        | Change::DefendedByAtLeast(..)
         | Change::Freeze
         | Change::Zones(..) => (SAID, 1),
     }
@@ -84,8 +91,7 @@ pub fn static_parts(ability: &Static) -> impl Iterator<Item = StaticPart> {
     let part = |own| {
         let changes = ability.changes.iter().filter(|change| stage(change) == own);
         let reads = changes.fold(0, |bits, change| bits | reads::of_static(ability, change));
-        let takes =
-            ability.changes.iter().any(|change| matches!(change, Change::Lose(_) | Change::LoseAbilities));
+        let takes = ability.changes.iter().any(Change::takes_away);
         StaticPart { own, reads, takes }
     };
     distinct(ability.changes.iter().map(stage::<Written>)).map(part)

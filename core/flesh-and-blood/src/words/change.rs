@@ -72,6 +72,11 @@ pub fn in_words(change: &Change<Said>) -> String {
         }
         Change::Rule(ruling, deed, with) => format!("{} {}{with}", ruling.in_words(), deed.in_words()),
         Change::DefendedByAtMost(most, which) => format!("can't be defended by more than {most}{which}"),
+        Change::DefendedByAtLeast(least, which) => {
+            format!("must be defended by at least {least}{which} if able")
+        }
+        Change::Deny(keyword) => format!("can't gain {}", keyword.plain_name()),
+        Change::LoseAbility(place) => format!("lose its ability {}", u32::from(*place) + 1),
         Change::Freeze => "be frozen".to_string(),
         Change::CountsAs(count, subtype) => format!("count as {count} more {}", subtype.name()),
         Change::Zones(kind, 1) => format!("have an additional {} zone", kind_name(*kind)),

@@ -3,7 +3,7 @@
 use duelog_kernel::turn_step::StepName;
 
 use crate::state::event::Event;
-use crate::state::{Occurrence, Step};
+use crate::state::{MoveReason, Occurrence, Step};
 
 /// The phases and steps by the names that people use, in the order of [`Step::ALL`].
 pub const STEPS: [StepName; Step::ALL.len()] = [
@@ -46,12 +46,13 @@ pub fn is_detail(event: &Event) -> bool {
                 | Event::Reordered(..)
                 | Event::Shuffled(..)
                 | Event::Ceased(..)
-                | Event::EffectBegan(_)
                 | Event::EffectEnded(_)
                 | Event::TargetsOrdered(_)
                 | Event::Calculated
                 | Event::LinkResolved
                 | Event::Closing
+                | Event::Declared(_)
+                | Event::Moved { why: MoveReason::Attacking | MoveReason::Defending, .. }
         ),
     }
 }

@@ -37,14 +37,30 @@ pub struct Became {
     pub after: ObjectId,
 }
 
-/// A viewer saw what an object became.
-struct Link {
+/// A card in an object: the place, counted from the bottom, in one that is made of several.
+pub type CardAt = (ObjectId, u32);
+
+/// A card that an event moved, and where a viewer knew it just before and just after.
+struct Passage {
     /// The number of the event.
     event: usize,
-    was: Stay,
-    is: Stay,
-    /// True if the later object was there before.
-    joins: bool,
+    from: CardAt,
+    to: CardAt,
+    was: Option<Stay>,
+    is: Option<Stay>,
+}
+
+impl Passage {
+    /// Returns whether the viewer could follow the card.
+    fn is_seen(&self) -> bool {
+        self.was.is_some() && self.is.is_some()
+    }
+
+    /// Returns whether the card only lies elsewhere in the same object.
+    fn is_inside(&self) -> bool {
+        let zones = |stay: &Option<Stay>| stay.as_ref().map(|stay| (stay.zone, stay.seat));
+        self.from.0 == self.to.0 && self.from.1 != self.to.1 && zones(&self.was) == zones(&self.is)
+    }
 }
 
 impl<R: Rules> Table<R> {
@@ -85,54 +101,86 @@ impl<R: Rules> Table<R> {
         })
     }
 
-    /// When a viewer first knew an object.
-    fn first_known(&self, viewer: Viewer, object: ObjectId) -> Option<Stay> {
+    /// When a viewer first knew an object: after how many events, and which of its cards it was then.
+    fn first_known(&self, viewer: Viewer, object: ObjectId) -> Option<(usize, CardAt, Stay)> {
         let mut state = self.initial.clone()?;
         let mut touched = Touched::default();
-        let begun = self.stay(&state, viewer, object, 0);
-        let mut entries = self.journal.entries().iter();
-        begun.or_else(|| {
-            entries.find_map(|entry| {
+        let known = |state: &R::State, events: usize, decision: u32| {
+            let stay = self.stay(state, viewer, object, decision)?;
+            Some((events, (object, R::top_place(state, object)), stay))
+        };
+        known(&state, 0, 0).or_else(|| {
+            self.journal.entries().iter().enumerate().find_map(|(place, entry)| {
                 tick(PER_EVENT);
                 R::apply(&mut state, entry.event.clone(), &mut touched);
-                self.stay(&state, viewer, object, entry.decision)
+                known(&state, place + 1, entry.decision)
             })
         })
+    }
+
+    /// Every card that an event moved.
+    fn passages(&self, viewer: Viewer) -> Vec<Passage> {
+        let mut all = Vec::new();
+        let Some(mut state) = self.initial.clone() else { return all };
+        let mut touched = Touched::default();
+        for (event, entry) in self.journal.entries().iter().enumerate() {
+            tick(PER_EVENT);
+            let moves = R::passages(&state, &entry.event);
+            let known = |state: &R::State, at: CardAt| self.stay(state, viewer, at.0, entry.decision);
+            let was: Vec<_> = moves.iter().map(|(from, _)| known(&state, *from)).collect();
+            R::apply(&mut state, entry.event.clone(), &mut touched);
+            for ((from, to), was) in moves.into_iter().zip(was) {
+                all.push(Passage { event, from, to, was, is: known(&state, to) });
+            }
+        }
+        all
     }
 
     /// Where the card that an object is lay, before and after it was this object, as far as `viewer` could follow
     /// it: from an object to the next one only where the viewer knew the one just before the event and the other
     /// just after it. Nothing where the viewer never knew the object.
     pub(super) fn follow(&self, viewer: Viewer, object: ObjectId) -> Vec<Stay> {
-        let Some(own) = self.first_known(viewer, object) else { return Vec::new() };
-        let mut links: Vec<Link> = Vec::new();
-        self.becoming(|event, became, [before, after]| {
-            let was = self.stay(before, viewer, became.before, became.decision);
-            let is = self.stay(after, viewer, became.after, became.decision);
-            if let (Some(was), Some(is)) = (was, is) {
-                let joins = self.rules.located_for(before, Viewer::Judge, became.after).is_some();
-                links.push(Link { event, was, is, joins });
-            }
-        });
-        let mut root = object;
-        let earlier = |id: ObjectId| {
-            let link = links.iter().find(|link| link.is.object == id && !link.joins)?;
-            (link.was.object < id).then_some(link.was.object)
+        let Some((mut begun, mut at, mut first)) = self.first_known(viewer, object) else {
+            return Vec::new();
         };
-        while let Some(before) = earlier(root) {
-            root = before;
+        let own = first.card;
+        let passages = self.passages(viewer);
+        let mut rest = passages.partition_point(|passage| passage.event < begun);
+        while let Some(last) = passages[..rest].iter().rposition(|passage| passage.to == at) {
+            let event = passages[last].event;
+            let fits = passages[..rest].iter().filter(|own| own.event == event && own.to == at).collect();
+            let Some(passage) = best(fits, own, |passage| &passage.was) else { break };
+            if !passage.is_inside() && !passage.is_seen() {
+                break;
+            }
+            (at, begun) = (passage.from, event);
+            first = passage.was.clone().unwrap_or(first);
+            rest = passages.partition_point(|passage| passage.event < event);
         }
-        let mut stays: Vec<Stay> = self.first_known(viewer, root).into_iter().collect();
-        let (mut at, mut from) = (root, 0);
-        while let Some(next) = links[from..].iter().find(|link| link.was.object == at) {
-            // One object can become several: the one that is the card is followed.
+        // The viewer may have known it for longer.
+        if let Some(known) = self.first_known(viewer, at.0).filter(|known| known.1 == at) {
+            first = known.2;
+        }
+        let mut stays = vec![first];
+        let mut from = passages.partition_point(|passage| passage.event < begun);
+        while let Some(next) = passages[from..].iter().find(|passage| passage.from == at) {
             let event = next.event;
-            let together = || links.iter().filter(|link| link.event == event && link.was.object == at);
-            let next = together().find(|link| link.is.card == own.card).unwrap_or(next);
-            at = next.is.object;
-            stays.push(next.is.clone());
-            from = links.iter().position(|link| link.event > event).unwrap_or(links.len());
+            let fits = passages[from..].iter().filter(|own| own.event == event && own.from == at).collect();
+            let Some(passage) = best(fits, own, |passage| &passage.is) else { break };
+            if passage.is_seen() && !passage.is_inside() {
+                stays.extend(passage.is.clone());
+            } else if passage.from.0 != passage.to.0 {
+                break;
+            }
+            at = passage.to;
+            from = passages.partition_point(|passage| passage.event <= event);
         }
         stays
     }
+}
+
+/// Returns the one that is the card, of several objects that one became or that became one.
+fn best(fits: Vec<&Passage>, card: u32, stay: fn(&Passage) -> &Option<Stay>) -> Option<&Passage> {
+    let same = fits.iter().find(|passage| stay(passage).as_ref().is_some_and(|stay| stay.card == card));
+    same.or(fits.first()).copied()
 }

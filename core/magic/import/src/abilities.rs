@@ -38,6 +38,8 @@ pub struct Draft {
     pub abilities: Vec<Ability>,
     /// Power and toughness where both are one number.
     pub star: Option<Number>,
+    /// Power and toughness where each is a number of its own.
+    pub stars: Option<(Number, Number)>,
     /// How much less generic mana it costs.
     pub less: Vec<Number>,
     /// True if a deck may have any number of it.
@@ -69,6 +71,8 @@ impl Draft {
         }
         let mut setting = Setting::new(of, known);
         let made = ability(&tree, &mut setting, self)?;
+        let reflexive = std::mem::take(&mut setting.reflexive);
+        let made = crate::reflexive::placed(made, reflexive, self.abilities.len())?;
         self.abilities.extend(made);
         Ok(())
     }
@@ -134,8 +138,9 @@ impl Draft {
         definition.less = self.less;
         definition.any_number = self.any_number;
         definition.commander = self.commander;
-        if self.star.is_some() {
+        if self.star.is_some() || self.stars.is_some() {
             definition.star = self.star;
+            definition.stars = self.stars;
             definition.size = None;
         }
     }
@@ -306,6 +311,10 @@ fn ability(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Don
             draft.star = Some(crate::amounts::amount(tree.need("amount")?, setting)?);
             Ok(Vec::new())
         }
+        "defining_two" | "defining_power" | "defining_toughness" => {
+            draft.stars = Some(crate::amounts::stars(tree, setting)?);
+            Ok(Vec::new())
+        }
         "statics" => crate::statics::statics(tree, setting, draft),
         _ => Err(format!("`{}` is not sayable", tree.text())),
     }
@@ -452,6 +461,7 @@ fn activated(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Ability>> {
             zone,
             modes: body.modes,
             effect,
+            divide: None,
         })
     };
     Ok(mana_ways(&body.effect).into_iter().map(one).collect())
@@ -537,6 +547,16 @@ pub fn spans(tree: &Tree<'_>) -> Done<(Vec<TurnPart>, Option<Condition>)> {
         "opponents_turn" => (Vec::new(), Some(Condition::TurnOf(Ref::Opponent))),
         "declare_attackers" => (vec![TurnPart::DeclareAttackers], None),
         "declare_blockers" => (vec![TurnPart::DeclareBlockers], None),
+        "your_end" => (vec![TurnPart::End], yours),
+        "opponents_turn_before_attack" => (
+            vec![TurnPart::Upkeep, TurnPart::Draw, TurnPart::FirstMain, TurnPart::BeginCombat],
+            Some(Condition::TurnOf(Ref::Opponent)),
+        ),
+        "before_blockers" => (vec![TurnPart::BeginCombat, TurnPart::DeclareAttackers], None),
+        "after_blockers" => (
+            vec![TurnPart::DeclareBlockers, TurnPart::CombatDamage, TurnPart::EndCombat],
+            Some(Condition::BlocksDeclared),
+        ),
         "combat" => (
             vec![
                 TurnPart::BeginCombat,
@@ -572,11 +592,15 @@ pub fn given(text: &str, of: &mut Of, known: &mut Tokens) -> Done<Vec<Quoted>> {
         alternatives,
         abilities,
         star,
+        stars,
         less,
         any_number,
         commander,
     } = draft;
-    let other = enchant.is_some() || star.is_some() || any_number || commander || !less.is_empty();
+    if abilities.iter().any(crate::reflexive::is_reflexive) {
+        return Err(format!("`when you do` in \"{text}\""));
+    }
+    let other = enchant.is_some() || star.is_some() || stars.is_some() || any_number || commander || !less.is_empty();
     if other || !lines.is_empty() || !additional.is_empty() || !alternatives.is_empty() {
         return Err(format!("what is given by \"{text}\""));
     }
@@ -682,8 +706,10 @@ impl<'a> SpellDraft<'a> {
         own.mention(Group::Of(Ref::This), Some(Ref::This), false, vec!["~".to_string(), "card".to_string()]);
         let event = Event { when, zone: ZoneKind::Graveyard, condition: None };
         let made = triggered(tree, event, &mut own);
+        let reflexive = std::mem::take(&mut own.reflexive);
         self.setting.of.spell = spell;
-        self.draft.abilities.extend(made?);
+        let made = crate::reflexive::placed(made?, reflexive, self.draft.abilities.len())?;
+        self.draft.abilities.extend(made);
         Ok(())
     }
 

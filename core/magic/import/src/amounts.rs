@@ -1,7 +1,7 @@
 //! Numbers.
 
 use duelog_import::grammar::Tree;
-use duelog_magic::language::definition::{Fact, Filter, Group, Measure, Number, Ref, Sort, When};
+use duelog_magic::language::definition::{Deed, Fact, Filter, Group, Measure, Number, Ref, Sort, When};
 use duelog_magic::language::types::CardType;
 
 use crate::noun::{Desc, counter, measure};
@@ -43,6 +43,20 @@ pub fn amount(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
         }
         _ => base,
     })
+}
+
+/// Power and toughness that are numbers of their own (208.2a).
+pub fn stars(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<(Number, Number)> {
+    let own = amount(tree.need("amount")?, setting)?;
+    let (power, toughness) = setting.of.printed;
+    match tree.label {
+        "defining_power" => Ok((own, Number::N(toughness.ok_or("the toughness is no number")?))),
+        "defining_toughness" => Ok((Number::N(power.ok_or("the power is no number")?), own)),
+        _ => {
+            let more = words::number(&tree.need("number")?.text().to_lowercase()).ok_or("no number")?;
+            Ok((own.clone(), plus(own, Number::N(more))))
+        }
+    }
 }
 
 /// The sum of two numbers.
@@ -91,6 +105,13 @@ fn amounted(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
         "count" => count(counted_group(tree, setting)?),
         "colors_spent" => Number::Cast(Fact::ColorsSpent),
         "cast_turn" => cast_turn(tree, setting)?,
+        "died_turn" => died_turn(tree, setting)?,
+        "drawn_turn" => drawn_turn(),
+        "gained_turn" => {
+            let gains = When::Does { who: Some(Ref::You), deed: Deed::GainLife, what: Filter::Any };
+            Number::HowOften(Box::new(When::EachOf(Box::new(gains))))
+        }
+        "life_event" => setting.that_much()?,
         "spells_turn" => spells_turn(0),
         "others_spells" => spells_turn(-1),
         "measure" => {
@@ -162,6 +183,26 @@ fn spells_turn(more: i32) -> Number {
     if more == 0 { often } else { plus(often, Number::N(more)) }
 }
 
+/// How many such creatures died this turn.
+fn died_turn(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
+    let desc = Desc::read(tree.need("desc")?, setting)?;
+    let creature = desc.nouns.iter().any(|noun| noun == "creature");
+    if desc.zone.is_some() || !creature {
+        return Err(format!("`{}` died", tree.text()));
+    }
+    let mut filters = desc.filters;
+    if tree.says("under") {
+        filters.push(Filter::ControlledBy(Ref::You));
+    }
+    Ok(Number::HowOften(Box::new(When::Dies(crate::setting::all(filters)))))
+}
+
+/// How many cards you have drawn this turn.
+pub fn drawn_turn() -> Number {
+    let why = Some(duelog_magic::language::definition::Reason::Drawn);
+    Number::HowOften(Box::new(crate::conditions::moves(Filter::Any, None, None, why, Some(Ref::You))))
+}
+
 /// How many such spells have been cast this turn.
 fn cast_turn(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
     let desc = Desc::read(tree.need("desc")?, setting)?;
@@ -185,6 +226,8 @@ pub fn counted(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
         "color_spent" => Number::Cast(Fact::ColorsSpent),
         "removed" if setting.of.has_x => Number::X,
         "cast_turn" => cast_turn(tree, setting)?,
+        "died_turn" => died_turn(tree, setting)?,
+        "drawn_turn" => drawn_turn(),
         "desc" => count(counted_group(tree, setting)?),
         "card_hand" => match whose(tree.need("whose")?, setting)? {
             Some(who) => Number::HandSize(who),

@@ -303,6 +303,7 @@ fn read_face(face: &Face, tokens: &mut Tokens, alone: bool, notes: bool) -> Resu
         name: face.name.clone(),
         has_x: definition.cost.x > 0,
         notes,
+        printed: (printed(&face.power), printed(&face.toughness)),
         types: CardType::all().filter(|kind| *kind != CardType::Creature && types.is(*kind)).collect(),
         ..Of::default()
     };
@@ -328,10 +329,40 @@ fn read_face(face: &Face, tokens: &mut Tokens, alone: bool, notes: bool) -> Resu
     if of.linked {
         link(&mut definition).map_err(facts_only)?;
     }
+    if chosen_for_later(&definition) {
+        return Err(facts_only("something that is chosen as it resolves is asked for later"));
+    }
     if alone {
         sound(&definition).map_err(|why| Fault(vec![Reason::Own(why)]))?;
     }
     Ok(definition)
+}
+
+/// A number of a size as it is printed, where it is one.
+fn printed(text: &Option<String>) -> Option<i32> {
+    text.as_ref().and_then(|text| text.parse().ok())
+}
+
+/// Returns whether a word that is chosen while something resolves is asked for after that.
+fn chosen_for_later(definition: &Definition) -> bool {
+    use duelog_magic::language::definition::Ability;
+    let later = |text: String| {
+        let asks = |word: &str| text.split(word).skip(1).any(|rest| rest.contains("Chosen("));
+        text.contains("ChooseWord(")
+            && (asks("Delayed(")
+                || asks("Rule(")
+                || ["Protection(Chosen)", "GainAbility(", "ChosenColor"]
+                    .iter()
+                    .any(|word| text.contains(word)))
+    };
+    let told =
+        |effect: &duelog_magic::language::definition::Effect| scope::Node::of(effect).tree().to_string();
+    let of_abilities = definition.abilities.iter().any(|ability| match ability {
+        Ability::Activated(own) => later(told(&own.effect)),
+        Ability::Triggered(own) => later(told(&own.effect)),
+        _ => false,
+    });
+    of_abilities || definition.spell.as_ref().is_some_and(|spell| later(told(&spell.effect)))
 }
 
 /// Reads what one ability exiles is what another one speaks of (607.2a).
@@ -377,7 +408,10 @@ fn sound(definition: &Definition) -> Result<(), String> {
         return Err(fault(&"the definition is not written as it is meant"));
     }
     // Here, what stood in a place for something else.
-    if ["Protection(ChosenPlayer)", "Kept(251)"].iter().any(|place| text.contains(place)) {
+    if ["Protection(ChosenPlayer)", "Kept(251)", "Resolutions(199)", "Trigger(200)"]
+        .iter()
+        .any(|place| text.contains(place))
+    {
         return Err(fault(&"something is not settled in it"));
     }
     parse(&text).map_err(|error| fault(&error))?;
@@ -450,7 +484,8 @@ impl Reading<'_> {
                 self.note(&tokens, misread);
             }
         }
-        if !draft.lines.is_empty() || draft.star.is_some() {
+        let reflexive = draft.abilities.iter().any(crate::reflexive::is_reflexive);
+        if !draft.lines.is_empty() || draft.star.is_some() || draft.stars.is_some() || reflexive {
             self.reasons.push(Reason::Facts("a level with such a keyword".to_string()));
         }
         definition.levels.push(Level {
@@ -470,7 +505,7 @@ impl Reading<'_> {
             Ok(tree) => crate::sentences::effects(&tree, &mut setting).map_err(Misread::Unsayable),
         };
         let targets = std::mem::take(&mut setting.targets);
-        let divides = setting.divide.is_some();
+        let divides = setting.divide.is_some() || !setting.reflexive.is_empty();
         match made {
             Ok(_) if divides => self.reasons.push(Reason::Facts("a chapter divides something".to_string())),
             Ok(steps) => {

@@ -61,10 +61,20 @@ pub fn keyword(tree: &Tree<'_>) -> Done<Keyword> {
     })
 }
 
-/// Changes with protection from a colour that is chosen as they begin: one list for each colour.
+/// Changes with a colour or basic land type that is chosen as they begin: one list for each of them.
 pub fn by_color(list: &[Change<Written>]) -> Option<Vec<Vec<Change<Written>>>> {
     let open = Change::Gain(Keyword::Protection(Quality::ChosenPlayer));
     let colored = Change::Set(Feature::Chosen(duelog_magic::language::definition::Trait::Color));
+    let land = Change::Set(Feature::Chosen(duelog_magic::language::definition::Trait::LandType));
+    if list.contains(&land) {
+        let with = |kind: &duelog_magic::language::subtypes::Subtype| {
+            let own = |change: &Change<Written>| {
+                if *change == land { Change::Set(Feature::LandType(*kind)) } else { change.clone() }
+            };
+            list.iter().map(own).collect()
+        };
+        return Some(duelog_magic::language::subtypes::BASIC_LANDS.iter().map(with).collect());
+    }
     if !list.contains(&open) && !list.contains(&colored) {
         return None;
     }
@@ -196,6 +206,9 @@ fn change(
         "must_block" => rules(&[(Ruling::Require, Deed::Block)]),
         "block_more" => rules(&[(Ruling::Allow, Deed::BlockAnother)]),
         "block_any" => rules(&[(Ruling::Allow, Deed::BlockAny)]),
+        "cant_be_blocked_except" if tree.says("turn") && said != Said::Lasting => {
+            return Err(format!("`{}` of what is always so", tree.text()));
+        }
         "cant_be_blocked_by" | "cant_be_blocked_except" | "can_block_only" | "cant_block_those" => {
             all.push(evasion(tree, setting)?);
         }
@@ -231,7 +244,23 @@ fn change(
                 land.ok_or_else(|| format!("`{word}` is no basic land type"))?,
             )));
         }
-        // It stands for each colour until it is known that a player chooses one.
+        // It stands for each of them until it is known that a player chooses one.
+        "any_land" if said == Said::Lasting => {
+            all.push(Change::Set(Feature::Chosen(duelog_magic::language::definition::Trait::LandType)));
+        }
+        "any_type" if said == Said::Lasting => {
+            let feature = Feature::Chosen(duelog_magic::language::definition::Trait::CreatureType);
+            let too = tree.get("addition").is_some();
+            all.push(if too { Change::Add(feature) } else { Change::Set(feature) });
+        }
+        "must_block_this" if said == Said::Lasting => {
+            all.push(Change::MustBlock(duelog_magic::language::definition::Ref::This));
+        }
+        "cant_block_this" if said == Said::Lasting => {
+            let this = Filter::Is(duelog_magic::language::definition::Ref::This);
+            all.push(Change::Rule(Ruling::Forbid, Deed::Block, this));
+        }
+        "no_combat_damage" if said == Said::Lasting => rules(&[(Ruling::Forbid, Deed::AssignDamage)]),
         "any_color" if said == Said::Lasting => {
             all.push(Change::Set(Feature::Chosen(duelog_magic::language::definition::Trait::Color)));
         }
@@ -243,7 +272,7 @@ fn change(
             if !own || setting.of.types.is_empty() {
                 return Err(format!("`{}` of others", tree.text()));
             }
-            all.push(Change::Set(Feature::Types(setting.of.types.clone())));
+            all.push(Change::Set(Feature::NoType(CardType::Creature)));
         }
         "every_type" => all.push(Change::Add(Feature::EveryCreatureType)),
         _ => return Err(format!("`{}` is not sayable of things", tree.text())),

@@ -87,6 +87,13 @@ fn matches(tree: &Tree<'_>, filter: Filter, setting: &mut Setting<'_>) -> Done<C
     said_of(things.group, things.one, filter)
 }
 
+/// Reads what `it` is: a card where it is said to be one.
+fn it_of(tree: &Tree<'_>, setting: &Setting<'_>) -> Done<crate::setting::Seen> {
+    let card = tree.words.last().is_some_and(|word| word.eq_ignore_ascii_case("card"));
+    let card = card.then(|| setting.that(&["card".to_string()], false)).and_then(Result::ok);
+    card.map_or_else(|| setting.it(), Ok)
+}
+
 /// Reads what is said of one thing, or of one card that is looked at.
 fn said_of(group: Group, one: Option<Ref>, filter: Filter) -> Done<Condition> {
     match (one, group) {
@@ -100,6 +107,10 @@ fn said_of(group: Group, one: Option<Ref>, filter: Filter) -> Done<Condition> {
 fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
     if !setting.of.spell && tree.words.contains(&"~") && !tree.has("things") && !tree.has("desc") {
         setting.mention(Group::Of(Ref::This), Some(Ref::This), false, vec!["~".to_string()]);
+    }
+    if setting.of.spell && tree.words.contains(&"~") {
+        // `It` is the spell behind such a condition.
+        setting.own = Some(setting.sentence);
     }
     let other = tree.label != "control_and"
         && tree.words.iter().any(|word| ["other", "another"].contains(&word.to_lowercase().as_str()));
@@ -252,6 +263,45 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
         "exist" => opposite(Condition::Exists(Desc::read(tree.need("desc")?, setting)?.group()?)),
         "kicked" => kicked(setting)?,
         "not_kicked" => opposite(kicked(setting)?),
+        "cast_least" => {
+            let casts = When::Casts { by: Some(Ref::You), what: Filter::Any };
+            Condition::AtLeast(Number::HowOften(Box::new(casts)), Number::N(given(tree)?))
+        }
+        "resolved_times" => {
+            let place = ["second", "third", "fourth"].iter().position(|word| tree.says(word));
+            let count = place.map(|place| place as i32 + 2).ok_or("no place in order")?;
+            let times = || Number::Resolutions(crate::reflexive::OWN);
+            let more = opposite(Condition::AtLeast(times(), Number::N(count + 1)));
+            Condition::All(vec![Condition::AtLeast(times(), Number::N(count)), more])
+        }
+        "spent_least" => {
+            let color = words::color(&tree.need("color")?.text().to_lowercase()).ok_or("no color")?;
+            Condition::AtLeast(Number::Cast(Fact::Spent(color)), Number::N(given(tree)?))
+        }
+        "cast_from_grave" => {
+            let from = Condition::AtLeast(Number::Cast(Fact::From(ZoneKind::Graveyard)), yes);
+            if tree.says("your") {
+                Condition::All(vec![from, Condition::Matches(Ref::This, Filter::OwnedBy(Ref::You))])
+            } else {
+                from
+            }
+        }
+        "cast_main" => Condition::AtLeast(Number::Cast(Fact::OwnMain), yes),
+        "drawn_least" => Condition::AtLeast(crate::amounts::drawn_turn(), Number::N(given(tree)?)),
+        "died_least" => {
+            let dies = Number::HowOften(Box::new(When::Dies(Filter::Type(CardType::Creature))));
+            Condition::AtLeast(dies, Number::N(given(tree)?))
+        }
+        "any_life_most" => {
+            let more = Number::N(given(tree)? + 1);
+            let above = |who: Ref| Condition::AtLeast(Number::Life(who), more.clone());
+            opposite(Condition::All(vec![above(Ref::You), above(Ref::Opponent)]))
+        }
+        // Whoever is attacked is the other player.
+        "defending_controls" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            Condition::Exists(controlled(&desc, Ref::Opponent, false, setting)?)
+        }
         "cast_from_hand" => Condition::AtLeast(Number::Cast(Fact::From(ZoneKind::Hand)), yes),
         "hand_none" => opposite(Condition::AtLeast(Number::HandSize(Ref::You), yes)),
         "hand_most" => opposite(Condition::AtLeast(Number::HandSize(Ref::You), Number::N(given(tree)? + 1))),
@@ -291,6 +341,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
             to: Recipient::Opponents,
             combat: None,
             prevented: false,
+            sum: false,
         }),
         "your_turn" => Condition::TurnOf(Ref::You),
         "not_your_turn" => opposite(Condition::TurnOf(Ref::You)),
@@ -322,7 +373,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
         }
         "was" => {
             let filter = quality(tree.need("quality")?)?;
-            let it = setting.it()?;
+            let it = it_of(tree, setting)?;
             said_of(it.group, it.one, filter)?
         }
         "was_that" => {
@@ -347,7 +398,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
         }
         "is_its" | "isnt_its" => {
             let filter = quality(tree.need("quality")?)?;
-            let it = setting.it()?;
+            let it = it_of(tree, setting)?;
             let held = said_of(it.group, it.one, filter)?;
             if tree.label == "is_its" { held } else { opposite(held) }
         }
@@ -404,7 +455,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
         "this_attacked" => {
             let attacks =
                 When::Combat { role: Role::Attacks, what: Filter::Any, with: None, alone: false, least: 0 };
-            Condition::Matches(Ref::This, Filter::Did { event: Box::new(attacks), with: None })
+            Condition::Matches(Ref::This, Filter::Did { event: Box::new(attacks), with: None, times: None })
         }
         _ => return Err(format!("the condition `{}`", tree.text())),
     })

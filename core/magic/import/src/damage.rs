@@ -14,19 +14,31 @@ use crate::setting::{Done, Setting};
 
 /// Who deals damage where it is said that `it` does.
 pub fn it_deals(setting: &Setting<'_>) -> Done<Option<Ref>> {
+    if setting.of.spell && setting.own == Some(setting.sentence) {
+        return Ok(None);
+    }
     let objects = setting.seen.iter().any(|seen| !seen.player && !seen.many);
     // An instant or sorcery where nothing but itself has been spoken of.
     if setting.of.spell && !objects { Ok(None) } else { Ok(setting.it()?.one) }
 }
 
 /// Damage: how much, to whom.
+#[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
 pub fn damage(
     tree: &Tree<'_>,
     from: Option<Ref>,
     setting: &mut Setting<'_>,
     all: &mut Vec<Effect>,
 ) -> Done<()> {
-    let deal = |amount: Number, to: Group| Verb::Damage { amount, to, from: from.clone(), certain: false };
+    setting.dealer =
+        Some(from.clone().unwrap_or(Ref::This)).filter(|one| !setting.of.spell || *one != Ref::This);
+    let deal = |amount: Number, to: Group| Verb::Damage {
+        amount,
+        to,
+        from: from.clone(),
+        certain: false,
+        also: Vec::new(),
+    };
     match tree.label {
         "number" | "amount" | "equal_to" | "twice" => {
             let count = match tree.label {
@@ -75,10 +87,17 @@ pub fn damage(
             all.push(setting.verb(deal(count, things.group)));
         }
         "two" => {
+            let mut hits = Vec::new();
             for (count, whom) in [("first", "one"), ("second", "other")] {
                 let count = number(tree.need(count)?, setting)?;
-                let to = recipients(tree.need(whom)?, setting)?;
-                all.push(setting.verb(deal(count, to)));
+                hits.push((count, recipients(tree.need(whom)?, setting)?));
+            }
+            // Both are dealt at the same time (119.2b).
+            let also = hits.split_off(1);
+            for (amount, to) in hits {
+                let verb =
+                    Verb::Damage { amount, to, from: from.clone(), certain: false, also: also.clone() };
+                all.push(setting.verb(verb));
             }
         }
         "divided" => {
@@ -90,6 +109,7 @@ pub fn damage(
         _ => return Err(format!("the damage `{}`", tree.text())),
     }
     setting.amounts();
+    setting.dealer = None;
     Ok(())
 }
 

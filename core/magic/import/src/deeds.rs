@@ -34,9 +34,11 @@ fn each_step(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
     let mut all = Vec::new();
     let mut open = Vec::new();
     setting.subject = None;
+    setting.object = None;
     for step in tree.all("step") {
         let start = all.len();
         whole_step(step, setting, &mut all)?;
+        setting.object = done_to(step, setting);
         let deed = step.get("object_deed").or_else(|| step.get("player_deed")).or_else(|| step.get("deed"));
         match deed.map(|deed| deed.get("until")) {
             Some(None) => open.push(start..all.len()),
@@ -52,6 +54,15 @@ fn each_step(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
         }
     }
     Ok(all)
+}
+
+/// The one thing to which a step says that something is done.
+fn done_to(tree: &Tree<'_>, setting: &Setting<'_>) -> Option<Thing> {
+    let named = crate::objects::kind_of(tree.get("deed")?.get("things")?);
+    let that = matches!(named.label, "that" | "target" | "attached");
+    let seen = setting.seen.iter().rev().find(|seen| !seen.player && !seen.many).filter(|_| that)?;
+    let one = seen.one.clone().filter(|one| *one != Ref::This && *one != Ref::Last)?;
+    Some(Thing { group: Group::Of(one.clone()), one: Some(one), players: false })
 }
 
 /// A step, with what is chosen for it before it.
@@ -155,7 +166,18 @@ pub fn step_of(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>
             deed(tree.need("deed")?, setting, all)
         }
         "object" => {
-            let things = thing(tree.need("things")?, setting)?;
+            let named = crate::objects::kind_of(tree.need("things")?).label;
+            let deed = tree.need("object_deed")?;
+            // Behind a condition that speaks of the spell, `it` is the spell.
+            let own = setting.of.spell && setting.own == Some(setting.sentence) && named == "it";
+            if own && deed.label == "deals" {
+                return damage(deed.need("damage")?, None, setting, all);
+            }
+            let things = match (setting.object.take(), named) {
+                // `It` is what something has just been done to.
+                (Some(object), "it") if setting.it().is_err() => object,
+                _ => thing(tree.need("things")?, setting)?,
+            };
             // The thing that has just been chosen is the last thing only until something else is done.
             setting.subject = Some(things.clone()).filter(|things| things.group != Group::Last);
             object_deed(tree.need("object_deed")?, &things, setting, all)
@@ -295,8 +317,32 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -
         }
         "to_hand" => {
             let things = things(setting)?;
+            let owner = things.one.clone().filter(|_| tree.says("owner's"));
             moved(things, Destination::Hand, setting, all);
+            if let Some(one) = owner {
+                let owner = Ref::Owner(Box::new(one));
+                setting.mention_player(Group::Of(owner.clone()), Some(owner), false);
+            }
             return Ok(());
+        }
+        "change_target" => {
+            let what = things(setting)?.group;
+            if !matches!(what, Group::Targets(_)) || !tree.text().to_lowercase().contains("a single target") {
+                return Err(format!("`{}`", tree.text()));
+            }
+            let how = duelog_magic::language::definition::Changing::All;
+            Verb::ChangeTargets { who: Ref::You, what, how, to: None, among: None }
+        }
+        "support" => {
+            let Number::N(count) = number(tree.need("number")?, setting)? else {
+                return Err(format!("`{}`", tree.text()));
+            };
+            let count = u32::try_from(count).map_err(|_| "a number below 0")?;
+            let other =
+                if setting.of.spell { Filter::Any } else { crate::setting::not(Filter::Is(Ref::This)) };
+            let creature = duelog_magic::language::definition::Target::Creature(other);
+            let several = duelog_magic::language::definition::Target::Several(0, count, Box::new(creature));
+            Verb::Action(Action::Support(setting.target(several)?))
         }
         "to_top" | "to_bottom" | "to_graveyard" => {
             let to = match tree.label {
@@ -343,6 +389,41 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -
             };
             let from = from.filter(|from| *from != Ref::This);
             return damage(tree.need("damage")?, from, setting, all);
+        }
+        "to_battlefield_attached" => {
+            let owner = tree.get("under").is_some_and(|under| under.label != "yours");
+            let what = things(setting)?.group;
+            let host = thing(tree.need("host")?, setting)?.one.ok_or("it is attached to several things")?;
+            // What was a card before is another object on the battlefield.
+            let card = |seen: &crate::setting::Seen| seen.nouns.iter().any(|noun| noun == "card");
+            if setting.seen.iter().any(|seen| seen.one.as_ref() == Some(&host) && card(seen)) {
+                return Err("it is attached to what has changed zones".to_string());
+            }
+            let under = owner.then(|| Ref::Owner(Box::new(Ref::It)));
+            let Verb::Put { what, tapped, under, with, changes, fights, transformed, face_down, .. } =
+                put(what, false, under)
+            else {
+                return Err(format!("`{}`", tree.text()));
+            };
+            Verb::Put {
+                what,
+                tapped,
+                under,
+                with,
+                changes,
+                fights,
+                attached: Some(host),
+                transformed,
+                face_down,
+            }
+        }
+        "put_two" => {
+            for (kind, on) in [("one_kind", "a"), ("other_kind", "b")] {
+                let kind = counter(tree.need(kind)?, setting)?;
+                let group = thing(tree.need(on)?, setting)?.group;
+                all.push(setting.verb(Verb::PutCounters(kind, Number::N(1), group)));
+            }
+            return Ok(());
         }
         "put_counter" | "put_counters" | "put_equal" | "put_each" => {
             let kind = counter(tree.need("kind")?, setting)?;
@@ -441,7 +522,7 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -
         }
         "double_counters" => {
             let kind = counter(tree.need("kind")?, setting)?;
-            Verb::Action(Action::Double(things(setting)?.group, Doubled::Counters(kind)))
+            Verb::Action(Action::Double(things(setting)?.group, Doubled::Counters(Some(kind))))
         }
         "exchange_control" => {
             use duelog_magic::language::definition::Exchange;
@@ -455,13 +536,13 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -
             let owner = tree.get("under").is_some_and(|under| under.label != "yours");
             let what = things(setting)?.group;
             let under = owner.then(|| Ref::Owner(Box::new(Ref::It)));
-            let Verb::Put { what, tapped, under, changes, fights, attached, transformed, .. } =
+            let Verb::Put { what, tapped, under, changes, fights, attached, transformed, face_down, .. } =
                 put(what, false, under)
             else {
                 return Err(format!("`{}`", tree.text()));
             };
             let with = Some((kind, count));
-            Verb::Put { what, tapped, under, with, changes, fights, attached, transformed }
+            Verb::Put { what, tapped, under, with, changes, fights, attached, transformed, face_down }
         }
         "distribute" => {
             let count = number(tree.need("number")?, setting)?;
@@ -516,6 +597,7 @@ pub fn put(what: Group, tapped: bool, under: Option<Ref>) -> Verb {
         fights: None,
         attached: None,
         transformed: false,
+        face_down: false,
     }
 }
 
@@ -549,6 +631,13 @@ pub fn object_deed(
         "changes" => {
             let list = changes(tree.need("changes")?, Said::Lasting, setting)?;
             let until = duration(tree, tree.need("changes")?)?;
+            let chosen = duelog_magic::language::definition::Feature::Chosen(
+                duelog_magic::language::definition::Trait::CreatureType,
+            );
+            if list.iter().any(|own| matches!(own, Change::Set(own) | Change::Add(own) if *own == chosen)) {
+                let kind = duelog_magic::language::definition::Trait::CreatureType;
+                all.push(setting.verb(Verb::ChooseWord(setting.actor.clone(), kind)));
+            }
             let gives = list.iter().any(|change| matches!(change, Change::GainAbility(..)));
             if gives
                 && until == Until::Forever
@@ -611,7 +700,15 @@ pub fn duration(tree: &Tree<'_>, changes: &Tree<'_>) -> Done<Until> {
         None if changes.all("change").any(|change| {
             matches!(
                 change.label,
-                "must_attack_now" | "must_block_now" | "must_be_blocked" | "all_block" | "could_attack"
+                "no_combat_damage"
+                    | "must_block_this"
+                    | "cant_block_this"
+                    | "cant_be_blocked_except"
+                    | "must_attack_now"
+                    | "must_block_now"
+                    | "must_be_blocked"
+                    | "all_block"
+                    | "could_attack"
             ) && change.says("turn")
         }) =>
         {

@@ -368,7 +368,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
                 tell_player(&None, setting);
             }
             setting.that = Some((Number::EventAmount, None));
-            let when = When::Damages { from: what(&who)?, to, combat, prevented: false };
+            let when = When::Damages { from: what(&who)?, to, combat, prevented: false, sum: false };
             Event::new(around(when, &who))
         }
         "dealt" => {
@@ -379,9 +379,11 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
             } else {
                 setting.mention(Group::Of(Ref::EventOther), Some(Ref::EventOther), false, who.nouns.clone());
             }
-            setting.that = Some((Number::EventAmount, None));
+            setting.that = (!who.together).then_some((Number::EventAmount, None));
             let to = Recipient::Objects(who.filter.clone());
-            Event::new(When::Damages { from: Filter::Any, to, combat, prevented: false })
+            // Several sources at the same time deal it damage once.
+            let sum = !who.together;
+            Event::new(who.around(When::Damages { from: Filter::Any, to, combat, prevented: false, sum }))
         }
         "casts" => {
             let who = by(tree)?;
@@ -420,7 +422,9 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
             if who != Some(Ref::You) {
                 return Err(format!("`{}`", tree.text()));
             }
-            Event::new(When::Nth(2, Box::new(When::Casts { by: who, what: Filter::Any })))
+            let place = ["first", "second", "third"].iter().position(|word| tree.says(word));
+            let place = place.and_then(|place| u32::try_from(place + 1).ok()).ok_or("no place in order")?;
+            Event::new(When::Nth(place, Box::new(When::Casts { by: who, what: Filter::Any })))
         }
         "draws_second" => {
             let draws = moves(Filter::Any, None, None, Some(Reason::Drawn), Some(Ref::You));
@@ -454,6 +458,34 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
             tell_player(&who, setting);
             let desc = Desc::read(tree.need("desc")?, setting)?;
             Event::new(moves(desc.filter(), None, None, Some(Reason::Discarded), who))
+        }
+        "you_dealt" | "opponent_dealt" => {
+            let combat = tree.get("combat").map(|own| own.says("combat"));
+            let you = tree.label == "you_dealt";
+            setting.that = Some((Number::EventAmount, None));
+            let to = if you { Recipient::You } else { Recipient::Opponents };
+            if !you {
+                tell_player(&None, setting);
+            }
+            Event::new(When::Damages { from: Filter::Any, to, combat, prevented: false, sum: true })
+        }
+        // A card that is cycled is discarded.
+        "cycles_or_discards" => {
+            let who = by(tree)?;
+            tell_player(&who, setting);
+            let filter = if tree.says("another") { not(is_this) } else { Filter::Any };
+            Event::new(moves(filter, None, None, Some(Reason::Discarded), who))
+        }
+        "leaves_graveyard" => {
+            let who = who.ok_or_else(need)?;
+            let from = Some(ZoneKind::Graveyard);
+            let leaves = moves(who.filter.clone(), from, None, None, Some(Ref::You));
+            Event::new(who.around(leaves))
+        }
+        "made_discard" => {
+            let nouns = vec!["~".to_string(), "card".to_string()];
+            setting.mention(Group::Of(Ref::This), Some(Ref::This), false, nouns);
+            Event::of_zone(made_discard(None), ZoneKind::Graveyard)
         }
         "discards_this" => {
             setting.mention(
@@ -631,6 +663,13 @@ pub fn beginning(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
         }
         "enchanted_controller" if setting.of.attached => {
             tell_player(&None, setting);
+            let word = tree.all("typeword").last().map(|word| word.text());
+            let word = word.or_else(|| {
+                tree.get("attached").map(|own| own.words.last().copied().unwrap_or_default().to_string())
+            });
+            let word = word.unwrap_or_default().to_lowercase();
+            let nouns = vec![crate::words::singular(word.trim_end_matches("'s"))];
+            setting.mention(Group::Of(Ref::Attached), Some(Ref::Attached), false, nouns);
             Some(Ref::Controller(Box::new(Ref::Attached)))
         }
         _ => return Err(format!("the moment `{}`", tree.text())),
@@ -639,6 +678,13 @@ pub fn beginning(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
         return Err(format!("the moment `{}`", tree.text()));
     }
     Ok(Event::new(When::Begins { step: step()?, whose }))
+}
+
+/// That an opponent's spell or ability makes the source be discarded.
+pub fn made_discard(to: Option<ZoneKind>) -> When {
+    let why = Some(Reason::Discarded);
+    let because = Some(Ref::Opponent);
+    When::Moves { what: Filter::Is(Ref::This), from: None, to, why, by: None, because }
 }
 
 /// That the source is exerted.

@@ -46,6 +46,7 @@ pub fn empty() -> Definition {
         called: String::new(),
         classes: Vec::new(),
         enchants_too: Vec::new(),
+        x_not_zero: false,
     }
 }
 

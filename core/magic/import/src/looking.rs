@@ -36,6 +36,24 @@ pub fn choose_from(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Eff
     Ok(())
 }
 
+/// The name of a card of a kind is chosen, or of another kind.
+pub fn name_of(tree: &Tree<'_>) -> Done<Verb> {
+    let word = tree.text().to_lowercase();
+    let bare = word.strip_prefix("non-").or_else(|| word.strip_prefix("non"));
+    let kind = words::card_type(bare.unwrap_or(&word)).ok_or_else(|| format!("`{word}` card name"))?;
+    Ok(if bare.is_some() { Verb::NameCardBut(Ref::You, kind) } else { Verb::NameCardOf(Ref::You, kind) })
+}
+
+/// The cards that have been looked at, or that have just been milled.
+fn looked(setting: &Setting<'_>) -> Done<Group> {
+    if let Some(place) = setting.looked {
+        return Ok(Group::Noted(place));
+    }
+    let card = |seen: &&crate::setting::Seen| seen.nouns == ["card"] && seen.by_verb == Some(setting.verbs);
+    let milled = setting.seen.iter().rev().find(|seen| seen.group == Group::Last).filter(card);
+    milled.map(|seen| seen.group.clone()).ok_or_else(|| "no cards have been looked at".to_string())
+}
+
 /// How many of the cards may be taken.
 fn among_count(tree: &Tree<'_>) -> Done<(u32, u32)> {
     let Some(own) = tree.get("among_count") else { return Ok((1, 1)) };
@@ -51,8 +69,13 @@ fn among_count(tree: &Tree<'_>) -> Done<(u32, u32)> {
     })
 }
 
-/// Cards are revealed until one is such, which goes to the hand.
-fn reveal_until(filter: Filter, rest: Destination, setting: &mut Setting<'_>) -> Vec<Effect> {
+/// Cards are revealed until one is such, which goes somewhere.
+fn reveal_until(
+    filter: Filter,
+    to: Destination,
+    rest: Destination,
+    setting: &mut Setting<'_>,
+) -> Vec<Effect> {
     let mut own = Vec::new();
     own.push(setting.verb(Verb::Look {
         whose: Group::Of(Ref::You),
@@ -64,7 +87,7 @@ fn reveal_until(filter: Filter, rest: Destination, setting: &mut Setting<'_>) ->
     }));
     let place = setting.note(Group::Last, &mut own);
     let found = Group::Among(Box::new(Group::Noted(place)), filter);
-    own.push(setting.verb(Verb::Move(found, Destination::Hand)));
+    own.push(setting.verb(Verb::Move(found, to)));
     own.push(setting.verb(Verb::Move(Group::Noted(place), rest)));
     own
 }
@@ -82,6 +105,7 @@ fn search_both(filter: &Filter, setting: &mut Setting<'_>) -> Effect {
             to,
             reveal: true,
             different: None,
+            alike: None,
             most: None,
         })
     };
@@ -101,9 +125,13 @@ fn search_both(filter: &Filter, setting: &mut Setting<'_>) -> Effect {
 
 /// Cards of the same name as something are exiled from a player's graveyard, hand and library.
 fn search_zones(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
-    let Some(things) = tree.get("things") else { return Err(format!("`{}`", tree.text())) };
-    let named = crate::objects::thing(things, setting)?;
-    let one = || named.one.clone().ok_or("its owner: of several things".to_string());
+    let named = match tree.get("things") {
+        Some(own) => Some(crate::objects::thing(own, setting)?),
+        None => None,
+    };
+    let one = || {
+        named.as_ref().and_then(|named| named.one.clone()).ok_or("its owner: of several things".to_string())
+    };
     let zones = tree.need("zones_of")?;
     let who = match zones.label {
         "target" => {
@@ -118,7 +146,10 @@ fn search_zones(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>>
         _ => return Err(format!("`{}`", tree.text())),
     };
     let mut own = Vec::new();
-    let such = Filter::Shares(Trait::Name, Box::new(named.group));
+    let such = match named {
+        Some(named) => Filter::Shares(Trait::Name, Box::new(named.group)),
+        None => Filter::Chosen(Trait::Name),
+    };
     own.push(setting.verb(Verb::Look {
         whose: Group::Of(who.clone()),
         zone: ZoneKind::Hand,
@@ -147,6 +178,7 @@ fn search_zones(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>>
         to,
         reveal: false,
         different: None,
+        alike: None,
         most: None,
     }));
     Ok(own)
@@ -238,9 +270,9 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
             own.push(Script::May(Ref::You, Box::new(sequence(vec![show, take]))));
         }
         "put_among_rest" | "put_among_many" => {
-            let place = setting.looked.ok_or("no cards have been looked at")?;
+            let all = looked(setting)?;
             let desc = Desc::read(tree.need("desc")?, setting)?;
-            let among = Group::Among(Box::new(Group::Noted(place)), desc.filter());
+            let among = Group::Among(Box::new(all.clone()), desc.filter());
             let (mut least, most) = among_count(tree)?;
             if tree.says("may") {
                 least = 0;
@@ -253,7 +285,10 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
             };
             own.push(setting.verb(Verb::Move(Group::Last, to)));
             if let Some(rest) = tree.get("rest_place") {
-                own.push(setting.verb(Verb::Move(Group::Noted(place), rest_place(rest)?)));
+                if all == Group::Last {
+                    return Err("the rest of no cards".to_string());
+                }
+                own.push(setting.verb(Verb::Move(all, rest_place(rest)?)));
                 setting.looked = None;
             }
         }
@@ -286,7 +321,13 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
             let by = Desc::read(tree.need("desc")?, setting)?.group()?;
             let amount = number(tree.need("number")?, setting)?;
             let to = Group::Of(Ref::Controller(Box::new(Ref::It)));
-            let hits = setting.verb(Verb::Damage { amount, to, from: Some(Ref::It), certain: false });
+            let hits = setting.verb(Verb::Damage {
+                amount,
+                to,
+                from: Some(Ref::It),
+                certain: false,
+                also: Vec::new(),
+            });
             own.push(Script::Each(by, Box::new(hits)));
         }
         "return_random" => {
@@ -301,12 +342,33 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
             own.push(setting.verb(Verb::Move(Group::Last, to)));
         }
         "owner_shuffles" => {
-            let things = crate::objects::thing(tree.need("things")?, setting)?;
+            let things = match tree.get("things") {
+                Some(own) => crate::objects::thing(own, setting)?,
+                None if setting.of.spell => return Err(format!("`{}`", tree.text())),
+                None => crate::objects::Thing {
+                    group: Group::Of(Ref::This),
+                    one: Some(Ref::This),
+                    players: false,
+                },
+            };
             crate::deeds::moved(things, Destination::LibraryShuffled, setting, &mut own);
         }
-        "reveal_until_hand" => {
+        "reveal_until_hand" | "reveal_until_battlefield" => {
             let filter = Desc::read(tree.need("desc")?, setting)?.filter();
-            own.extend(reveal_until(filter, rest_place(tree.need("rest_place")?)?, setting));
+            let hand = tree.label == "reveal_until_hand";
+            let to = if hand { Destination::Hand } else { Destination::Battlefield };
+            own.extend(reveal_until(filter, to, rest_place(tree.need("rest_place")?)?, setting));
+        }
+        "may_choose_from" => {
+            let whose = setting.hand.take().ok_or("no hand has been revealed")?;
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            if !desc.is_card() || desc.zone.is_some() || tree.text().to_lowercase().contains("from them") {
+                return Err(format!("`{}` is no card of a hand", tree.text()));
+            }
+            let among = Group::Hand(whose, desc.filter());
+            let choose = setting.verb(Verb::Choose { who: Ref::You, among, least: 0, most: 1 });
+            own.push(choose);
+            setting.keep_last(true, desc.nouns, &mut own);
         }
         "prevent_source" => {
             let from = tree.need("desc")?;
@@ -371,6 +433,7 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 times: None,
                 flash: false,
                 any_mana: false,
+                any_color: false,
                 then: None,
             };
             let change = Change::MayPlay(permission);
@@ -401,9 +464,9 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
             }
         }
         "put_among" => {
-            let place = setting.looked.ok_or("no cards have been looked at")?;
+            let all = looked(setting)?;
             let desc = Desc::read(tree.need("desc")?, setting)?;
-            let among = Group::Among(Box::new(Group::Noted(place)), desc.filter());
+            let among = Group::Among(Box::new(all), desc.filter());
             let least = u32::from(!tree.says("may"));
             own.push(setting.verb(Verb::Choose { who: Ref::You, among, least, most: 1 }));
             let to = match tree.need("among_place")?.label {
@@ -424,6 +487,7 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
                 to: None,
                 reveal: true,
                 different: None,
+                alike: None,
             };
             own.push(setting.verb(search));
             let place = setting.note(Group::Last, &mut own);
@@ -479,6 +543,15 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
             let hand = setting.verb(Verb::Discard(Group::Of(Ref::It), Number::HandSize(Ref::It)));
             own.push(Script::Each(Group::Players, Box::new(hand)));
             own.push(setting.verb(Verb::Draw(Group::Players, count)));
+        }
+        "choose_color_now" => own.push(setting.verb(Verb::ChooseWord(Ref::You, Trait::Color))),
+        "choose_type_now" => own.push(setting.verb(Verb::ChooseWord(Ref::You, Trait::CreatureType))),
+        "choose_name_now" => {
+            let name = match tree.get("name_kind") {
+                Some(kind) => name_of(kind)?,
+                None => Verb::ChooseWord(Ref::You, Trait::Name),
+            };
+            own.push(setting.verb(name));
         }
         "note_x" => {}
         _ => {

@@ -44,6 +44,12 @@ impl Desc {
                 if inner.zone.is_some() {
                     return Err(format!("`{}` in a zone", own.text()));
                 }
+                if post.label == "greatest" {
+                    let of = measure(post.need("measure")?)?;
+                    let most = Number::Most(of, Box::new(inner.group()?));
+                    desc.filters.push(Filter::Compare(of, Than::AtLeast, most));
+                    return Ok(desc);
+                }
                 let what = Box::new(inner.filter());
                 desc.filters.push(if post.label == "targets_such" {
                     Filter::Targets { what, only: false }
@@ -99,7 +105,9 @@ impl Desc {
         // `instant or sorcery card`: the last word is said of all.
         let last_is =
             |name: &str| kinds.last().is_some_and(|kind| nouns(kind).last().is_some_and(|word| word == name));
-        let token = last_is("token") && kinds.len() > 1;
+        // `Goblins and/or tokens` are two things, `artifact or creature tokens` are one.
+        let several = kinds.last().is_some_and(|kind| nouns(kind).len() > 1);
+        let token = last_is("token") && kinds.len() > 1 && several;
         if token {
             common.push(Filter::Token);
         }
@@ -307,10 +315,18 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
         "yours" => Filter::ControlledBy(Ref::You),
         "not_yours" => not(Filter::ControlledBy(Ref::You)),
         "opponents" => Filter::ControlledBy(Ref::Opponent),
-        "theirs" => {
-            let who = setting.that_player()?.one.ok_or("several players control it")?;
-            Filter::ControlledBy(who)
+        // Among several each is at hand in turn.
+        "theirs" if setting.actor == Ref::It && setting.actors == Group::PlayersExcept(Ref::You) => {
+            Filter::ControlledBy(Ref::Opponent)
         }
+        "theirs" if setting.actor == Ref::It => Filter::ControlledBy(Ref::It),
+        "theirs" => match setting.seen.iter().rev().find(|seen| seen.player) {
+            Some(seen) if seen.group == Group::PlayersExcept(Ref::You) => Filter::ControlledBy(Ref::Opponent),
+            _ => {
+                let who = setting.that_player()?.one.ok_or("several players control it")?;
+                Filter::ControlledBy(who)
+            }
+        },
         "targets" => {
             let target = if tree.says("opponent") { Target::Opponent } else { Target::Player };
             let place = setting.target(target)?;
@@ -337,6 +353,13 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
         "chosen_type" => Filter::Chosen(Trait::CreatureType),
         "chosen_name" => Filter::Chosen(Trait::Name),
         "other_than" => not(Filter::Is(Ref::This)),
+        "other_than_such" => {
+            let such = Desc::read(tree.need("desc")?, setting)?;
+            if such.zone.is_some() {
+                return Err(format!("`{}`", tree.text()));
+            }
+            not(such.filter())
+        }
         "not_target" => {
             let that =
                 setting.that(&["creature".to_string()], false)?.one.ok_or("several creatures are meant")?;
@@ -399,9 +422,11 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
             to: duelog_magic::language::definition::Recipient::You,
             combat: None,
             prevented: false,
+            sum: false,
         }),
         "theirs_walker" => Filter::ControlledBy(crate::players::of_walker(setting)?),
         "choice" => Filter::Any,
+        "single_target" => crate::objects::single_target(),
         "targets_this" | "targets_only" => {
             Filter::Targets { what: Box::new(Filter::Is(Ref::This)), only: tree.label == "targets_only" }
         }
@@ -411,6 +436,7 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
                 to: duelog_magic::language::definition::Recipient::Objects(Filter::Any),
                 combat: None,
                 prevented: false,
+                sum: false,
             }),
             by: Some(Ref::This),
         },
@@ -421,7 +447,7 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
 /// Says what something targets or is attached to, where that is described.
 fn inner_desc<'t, 'g>(post: &'t Tree<'g>) -> Option<&'t Tree<'g>> {
     match post.label {
-        "targets_such" => post.get("desc"),
+        "targets_such" | "greatest" => post.get("desc"),
         "attached_to" => {
             let own = crate::objects::kind_of(post.get("things")?);
             let described = matches!(own.label, "chosen" | "all" | "each" | "plural") && !own.has("other");
@@ -437,7 +463,7 @@ pub fn bears(subtype: Subtype) -> Filter {
 }
 
 fn did(event: When) -> Filter {
-    Filter::Did { event: Box::new(event), with: None }
+    Filter::Did { event: Box::new(event), with: None, times: None }
 }
 
 fn has_keyword(tree: &Tree<'_>) -> Done<Filter> {

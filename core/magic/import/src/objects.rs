@@ -141,6 +141,12 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
             let one_at_most = matches!(target, Target::Several(0, 1, _));
             let place = setting.target(target)?;
             let several = many && !one_at_most;
+            // `An opponent` who controls it or whose card it is.
+            let theirs = desc.filters.contains(&Filter::ControlledBy(Ref::Opponent))
+                || desc.whose == Some(Ref::Opponent);
+            if theirs {
+                setting.mention_player(Group::Of(Ref::Opponent), Some(Ref::Opponent), false);
+            }
             setting.mention(
                 Group::Targets(place),
                 (!several).then_some(Ref::Target(place)),
@@ -154,8 +160,20 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
             let place = setting.target(target)?;
             Ok(Thing { players: true, ..Thing::target(place, true) })
         }
-        "it" => seen(&setting.it()?),
-        "them" | "each_them" => seen(&setting.them()?),
+        "itself" => match setting.dealer.clone() {
+            Some(one) => Ok(Thing::of(one)),
+            None => seen(&setting.it()?),
+        },
+        "it" => again(setting.it()?, setting),
+        "them" | "each_them" => again(setting.them()?, setting),
+        "that_or" => again(setting.that(&nouns(tree), false)?, setting),
+        "the_controlled" => controlled(tree, setting),
+        "ability" | "spell_or_ability" => {
+            let place = setting.target(on_stack(tree)?)?;
+            let nouns = vec!["ability".to_string(), "spell".to_string()];
+            setting.mention(Group::Targets(place), Some(Ref::Target(place)), false, nouns);
+            Ok(Thing::target(place, false))
+        }
         "this_grave" => {
             setting.zone = Some(duelog_magic::language::definition::ZoneKind::Graveyard);
             setting.mention(
@@ -178,8 +196,8 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
             Ok(Thing::group(Group::Linked))
         }
         "those_of" => seen(&setting.that(&nouns(tree.need("noun")?), true)?),
-        "that" | "that_of" => seen(&setting.that(&nouns(tree.need("noun")?), false)?),
-        "those" | "each_those" => seen(&setting.that(&nouns(tree.need("noun")?), true)?),
+        "that" | "that_of" => again(setting.that(&nouns(tree.need("noun")?), false)?, setting),
+        "those" | "each_those" => again(setting.that(&nouns(tree.need("noun")?), true)?, setting),
         "top" | "tops" => {
             let who = crate::players::whose(tree.need("whose")?, setting)?
                 .ok_or("the top cards of all libraries")?;
@@ -254,6 +272,63 @@ pub fn other_than(setting: &Setting<'_>) -> Done<Filter> {
     }
     let one = setting.it()?.one.ok_or("`other` than several things")?;
     Ok(Filter::Is(one))
+}
+
+/// Something that has been spoken of, and is spoken of again.
+fn again(known: crate::setting::Seen, setting: &mut Setting<'_>) -> Done<Thing> {
+    setting.again(&known.group);
+    seen(&known)
+}
+
+/// The target that is described by who controls it.
+fn controlled(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
+    let yours = Filter::ControlledBy(Ref::You);
+    let wanted = if tree.says("don't") {
+        vec![not(yours)]
+    } else if tree.says("opponent") {
+        vec![Filter::ControlledBy(Ref::Opponent)]
+    } else {
+        vec![yours]
+    };
+    let fits = |filter: &Filter| match filter {
+        Filter::All(all) => all.iter().any(|own| wanted.contains(own)),
+        own => wanted.contains(own),
+    };
+    let target = |target: &Target| match target {
+        Target::Creature(filter) => fits(filter),
+        Target::Several(0, 1, inner) => matches!(&**inner, Target::Creature(filter) if fits(filter)),
+        _ => false,
+    };
+    let mut all = (0u8..).zip(&setting.targets).filter(|(_, own)| target(own)).map(|(place, _)| place);
+    match (all.next(), all.next()) {
+        (Some(place), None) => Ok(Thing::target(place, false)),
+        _ => Err(format!("`{}` is none of the targets, or several", tree.text())),
+    }
+}
+
+/// An ability, or a spell or ability, as a target.
+fn on_stack(tree: &Tree<'_>) -> Done<Target> {
+    let mut filters = Vec::new();
+    for own in tree.all("stack_post") {
+        filters.push(match own.label {
+            "not_yours" => not(Filter::ControlledBy(Ref::You)),
+            "opponents" => Filter::ControlledBy(Ref::Opponent),
+            "yours" => Filter::ControlledBy(Ref::You),
+            "single" => single_target(),
+            _ => return Err(format!("`{}` of an ability", own.text())),
+        });
+    }
+    let such = crate::setting::all(filters);
+    Ok(match tree.label {
+        "ability" => Target::Ability(such),
+        _ => Target::OneOf(vec![Target::Spell(such.clone()), Target::Ability(such)]),
+    })
+}
+
+/// That it has one target (114.9c).
+pub fn single_target() -> Filter {
+    use duelog_magic::language::definition::{Measure, Than};
+    Filter::Compare(Measure::Targets, Than::Exactly, Number::N(1))
 }
 
 fn seen(seen: &crate::setting::Seen) -> Done<Thing> {

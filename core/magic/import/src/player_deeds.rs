@@ -114,6 +114,9 @@ pub fn player_deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Eff
                 None => Number::N(1),
             };
             let of = thing(tree.need("things")?, setting)?.one.ok_or("a copy of several things")?;
+            // The token is what is spoken of next.
+            let copied = Some(of.clone());
+            setting.seen.iter_mut().filter(|seen| seen.one == copied).for_each(|seen| seen.aside = true);
             let mut except = Vec::new();
             if let Some(own) = tree.get("havings") {
                 for having in own.all("having") {
@@ -289,11 +292,32 @@ pub fn player_deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Eff
         }
         _ => return Err(format!("`{}` is not sayable", tree.text())),
     };
-    all.push(setting.verb(verb));
+    let step = setting.verb(verb);
+    all.push(if one == Ref::It { of_each(step)? } else { step });
     if amounts {
         setting.amounts();
     }
     Ok(())
+}
+
+/// Reads what several players do, each by a number of the own.
+fn of_each(step: Effect) -> Done<Effect> {
+    let of_it = |number: &Number| duelog_kernel::scope::Node::of(number).tree().to_string().contains("It)");
+    let each = |verb: Verb, group: Group| Ok(Script::Each(group, Box::new(Script::Do(verb))));
+    let it = || Group::Of(Ref::It);
+    match step {
+        Script::Do(Verb::GainLife(group, number)) if of_it(&number) => {
+            each(Verb::GainLife(it(), number), group)
+        }
+        Script::Do(Verb::LoseLife(group, number)) if of_it(&number) => {
+            each(Verb::LoseLife(it(), number), group)
+        }
+        Script::Do(Verb::Draw(group, number)) if of_it(&number) => each(Verb::Draw(it(), number), group),
+        Script::Do(Verb::Discard(_, number) | Verb::Mill(_, number)) if of_it(&number) => {
+            Err("several players do it, each by a number of the own".to_string())
+        }
+        step => Ok(step),
+    }
 }
 
 /// Players sacrifice certain things, as far as they control them.
@@ -487,8 +511,8 @@ pub fn search(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>)
     }
     let count = match found.get("number") {
         Some(own) if own.label == "n" => words::number(&own.text().to_lowercase()).ok_or("no number")?,
-        Some(own) => return Err(format!("a search for `{}` cards", own.text())),
-        None if found.label == "any" => 10_000,
+        Some(_) => 10_000,
+        None if matches!(found.label, "any" | "up_to_x") => 10_000,
         None => 1,
     };
     let goes = tree.need("found_to")?;
@@ -503,6 +527,10 @@ pub fn search(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>)
     let reveal = goes.says("reveal");
     let count = u32::try_from(count).map_err(|_| "a number below 0")?;
     let filter = desc.filter();
+    let told = found.label == "up_to_x" || found.get("number").is_some_and(|own| own.label != "n");
+    if who == Ref::It && told {
+        return Err(format!("several players: `{}`", tree.text()));
+    }
     if who == Ref::It {
         let group = setting.actors.clone();
         if !matches!(to, Destination::Battlefield | Destination::BattlefieldTapped) {
@@ -511,16 +539,22 @@ pub fn search(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>)
         all.push(setting.verb(Verb::Action(Action::Search(group, filter, count, to))));
         return Ok(());
     }
+    let most = match found.get("number") {
+        _ if found.label == "up_to_x" => Some(amount(found.need("amount")?, setting)?),
+        Some(own) if own.label != "n" => Some(number(own, setting)?),
+        _ => None,
+    };
     let whose = (whose != who).then_some(whose);
     all.push(setting.verb(Verb::Search {
         who,
         whose,
         filter,
         count,
-        most: None,
+        most,
         to: Some(to),
         reveal,
         different: None,
+        alike: None,
     }));
     setting.keep_last(count == 1, desc.nouns, all);
     Ok(())

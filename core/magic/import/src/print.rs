@@ -26,6 +26,10 @@ pub fn prune(tree: &mut Tree<'static>) {
 }
 
 fn is_default(word: &str, role: &str, value: &str) -> bool {
+    // Of these it can be said that damage must not be combat damage.
+    if role == "combat" && matches!(word, "Prevent" | "Damages") {
+        return value == "None";
+    }
     if matches!(value, "None" | "false" | "[]" | "\"\"" | "()") {
         return role != "effect" && role != "cost" || value == "\"\"";
     }

@@ -16,28 +16,32 @@ use crate::setting::{Done, Setting, sequence};
 
 /// All that sentences do, one after the other.
 pub fn effects(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
-    let mut all: Vec<Effect> = Vec::new();
-    for sentence in tree.all("sentence") {
-        setting.sentence += 1;
-        let mut own = Vec::new();
-        said(sentence.need("said")?, setting, &mut all, &mut own)?;
-        all.push(sequence(own));
-        all.retain(|step| *step != Script::Seq(Vec::new()));
-    }
-    Ok(all)
+    continued(tree, setting, &mut Vec::new())
 }
 
 /// The same, where the first sentence is about what has been done before.
 pub fn continued(tree: &Tree<'_>, setting: &mut Setting<'_>, before: &mut Vec<Effect>) -> Done<Vec<Effect>> {
     let mut all = std::mem::take(before);
-    for sentence in tree.all("sentence") {
-        setting.sentence += 1;
-        let mut own = Vec::new();
-        said(sentence.need("said")?, setting, &mut all, &mut own)?;
-        all.push(sequence(own));
-        all.retain(|step| *step != Script::Seq(Vec::new()));
+    let sentences: Vec<&Tree<'_>> = tree.all("sentence").collect();
+    for (place, sentence) in sentences.iter().enumerate() {
+        let own = sentence.need("said")?;
+        if own.label == "when_you_do" {
+            crate::reflexive::when_done(own, &sentences[place + 1..], setting, &mut all)?;
+            break;
+        }
+        one_more(own, setting, &mut all)?;
     }
     Ok(all)
+}
+
+/// Reads one sentence more.
+pub fn one_more(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -> Done<()> {
+    setting.sentence += 1;
+    let mut own = Vec::new();
+    said(tree, setting, all, &mut own)?;
+    all.push(sequence(own));
+    all.retain(|step| *step != Script::Seq(Vec::new()));
+    Ok(())
 }
 
 fn nothing() -> Box<Effect> {
@@ -67,7 +71,15 @@ fn said(
     setting.actors = Group::Of(Ref::You);
     setting.speaker = Ref::You;
     match tree.label {
-        "steps" | "then" => own.extend(steps(tree.need("steps")?, setting)?),
+        "steps" | "then" => {
+            if crate::entering::token_has(tree, setting, before)? {
+                return Ok(());
+            }
+            own.extend(steps(tree.need("steps")?, setting)?);
+            if crate::entering::is_stated(tree) {
+                crate::entering::as_it_enters(own, before)?;
+            }
+        }
         "if" | "then_if" => {
             let held = condition(tree.need("condition")?, setting)?;
             let then = inner(tree, setting, before)?;
@@ -102,7 +114,11 @@ fn said(
         }
         "may_pay" => {
             let who = crate::players::player(tree.need("player")?, setting)?;
+            let has_x = setting.of.has_x;
             let costs = costs(tree.need("costs")?, setting)?;
+            if costs.iter().any(duelog_magic::language::definition::Cost::has_x) && !has_x {
+                return Err("X is chosen as it resolves".to_string());
+            }
             own.push(Script::Pay(who.one.ok_or("several players may pay")?, costs, nothing(), nothing()));
         }
         "unless_x" => {
@@ -154,7 +170,7 @@ fn said(
             let casts = When::Casts { by: Some(Ref::You), what: desc.filter() };
             own.push(Script::Delayed(When::NextThisTurn(Box::new(casts)), Box::new(then)));
         }
-        "when_this_turn" | "until_next_when" => {
+        "when_this_turn" | "until_next_when" | "until_turn_when" => {
             let seen = setting.seen.clone();
             let that = setting.that.take();
             let event = crate::events::event(tree.need("event")?, setting)?;
@@ -164,8 +180,15 @@ fn said(
             let then = done(tree, setting)?;
             setting.seen = seen;
             setting.that = that;
+            if matches!(
+                event.when,
+                When::Does { deed: duelog_magic::language::definition::Deed::TapForMana, .. }
+            ) {
+                // A mana ability for a while (605.1b).
+                return Err(format!("`{}`", tree.text()));
+            }
             let when = Box::new(event.when);
-            let this_turn = tree.label == "when_this_turn";
+            let this_turn = tree.label != "until_next_when";
             let when = if this_turn { When::ThisTurn(when) } else { When::UntilYourTurn(when) };
             own.push(Script::Delayed(when, Box::new(then)));
         }
@@ -226,10 +249,19 @@ fn said(
             let held = condition(tree.need("condition")?, setting)?;
             let count = number(tree.need("number")?, setting)?;
             let last = before.pop().ok_or("`instead` of nothing")?;
-            let Script::Do(Verb::Damage { to, from, certain, .. }) = &last else {
+            let Script::Do(Verb::Damage { to, from, certain, also, .. }) = &last else {
                 return Err("`instead` of no damage".to_string());
             };
-            let other = Verb::Damage { amount: count, to: to.clone(), from: from.clone(), certain: *certain };
+            if !also.is_empty() {
+                return Err("`instead` of two amounts of damage".to_string());
+            }
+            let other = Verb::Damage {
+                amount: count,
+                to: to.clone(),
+                from: from.clone(),
+                certain: *certain,
+                also: Vec::new(),
+            };
             own.push(Script::IfElse(held, Box::new(Script::Do(other)), Box::new(last)));
         }
         "if_if_instead" => {
@@ -240,9 +272,12 @@ fn said(
             own.push(Script::IfElse(held, Box::new(Script::If(besides, Box::new(then))), Box::new(last)));
         }
         "no_regeneration_hit" => {
-            let Some(Script::Do(Verb::Damage { to: Group::Targets(place), .. })) = before.last() else {
+            let Some(Script::Do(Verb::Damage { to: Group::Targets(place), also, .. })) = before.last() else {
                 return Err("no target is dealt damage".to_string());
             };
+            if !also.is_empty() {
+                return Err("several are dealt damage".to_string());
+            }
             let hit = Condition::AtLeast(Number::LastAmount, Number::N(1));
             let rule = Change::Rule(
                 Ruling::Forbid,
@@ -284,6 +319,13 @@ fn said(
                     _ => false,
                 }
             }
+            if let Some(Script::Do(Verb::Choose { least: 0, among: Group::Hand(whose, _), .. })) =
+                before.last()
+            {
+                let chosen = Filter::In(Box::new(Group::Last));
+                own.push(setting.verb(Verb::DiscardChosen(Ref::You, whose.clone(), Number::N(1), chosen)));
+                return Ok(());
+            }
             if !before.last_mut().is_some_and(discard) {
                 return Err("no card has been chosen to be discarded".to_string());
             }
@@ -319,13 +361,17 @@ fn said(
                 _ => return Err("no coin has been flipped".to_string()),
             }
         }
-        _ => own.extend(crate::looking::looking(tree, setting)?),
+        _ => {
+            if !crate::instead::said(tree, setting, before, own)? {
+                own.extend(crate::looking::looking(tree, setting)?);
+            }
+        }
     }
     Ok(())
 }
 
 /// Reads what a player may do. Where it begins with the choice of one thing, nothing may be chosen.
-fn may(who: Ref, then: Effect) -> Effect {
+pub fn may(who: Ref, then: Effect) -> Effect {
     if let Script::Seq(steps) = &then
         && let [Script::Do(Verb::Choose { who: chooser, among, most: 1, .. }), rest @ ..] = &steps[..]
         && *chooser == who
@@ -346,7 +392,7 @@ fn behind(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<(Condition, Effect
 }
 
 /// Reads what is done if what came before was done.
-fn follow(before: &mut [Effect], then: Effect) -> Done<()> {
+pub fn follow(before: &mut [Effect], then: Effect) -> Done<()> {
     match before.last_mut() {
         Some(Script::Pay(_, _, first, _)) => {
             let done = std::mem::replace(&mut **first, Script::Seq(Vec::new()));
@@ -370,6 +416,11 @@ fn follow(before: &mut [Effect], then: Effect) -> Done<()> {
             steps.push(Script::If(Condition::Exists(Group::Last), Box::new(then)));
             Ok(())
         }
+        Some(last @ Script::Do(Verb::Choose { least: 0, .. })) => {
+            let chosen = Script::If(Condition::Exists(Group::Last), Box::new(then));
+            *last = Script::Seq(vec![last.clone(), chosen]);
+            Ok(())
+        }
         Some(
             last @ Script::Do(
                 Verb::SacrificeThese(_)
@@ -388,7 +439,7 @@ fn follow(before: &mut [Effect], then: Effect) -> Done<()> {
 }
 
 /// Returns whether what a player chooses to do is always done.
-fn is_sure(step: &Effect) -> bool {
+pub fn is_sure(step: &Effect) -> bool {
     match step {
         Script::Do(verb) => matches!(
             verb,
@@ -443,6 +494,9 @@ fn moment(tree: &Tree<'_>) -> Done<When> {
 
 /// Reads what is done later. Reads what was moved or made at last is looked for as it is now.
 fn later(when: When, then: Effect) -> Done<Effect> {
+    if matches!(&then, Script::Do(Verb::Put { attached: Some(_), .. })) {
+        return Err("it is attached later to what may be another object by then".to_string());
+    }
     let text = duelog_kernel::scope::Node::of(&then).tree().to_string();
     if let Some(place) = (0..16).find(|place| text.contains(&format!("Noted({place})"))) {
         // Here, what has been kept is known later one by one.
@@ -616,5 +670,11 @@ pub fn rest_place(tree: &Tree<'_>) -> Done<Destination> {
 
 /// A number with its place, for what is looked at.
 pub fn looked_at(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
+    if let Some(own) = tree.get("amount") {
+        return match tree.get("number").map(|number| number.label) {
+            Some("x") => crate::amounts::amount(own, setting),
+            _ => Err("X is told, and nothing says it".to_string()),
+        };
+    }
     tree.get("number").map_or(Ok(Number::N(1)), |own| number(own, setting))
 }

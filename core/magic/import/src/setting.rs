@@ -26,6 +26,8 @@ pub struct Seen {
     pub sentence: u32,
     /// Where it is what the last verb made or moved: how many verbs there were by then.
     pub by_verb: Option<u32>,
+    /// True if it is spoken of beside something else, which `it` is then.
+    pub aside: bool,
 }
 
 /// Facts of the card that sentences depend on.
@@ -49,6 +51,8 @@ pub struct Of {
     pub paid: Option<Vec<String>>,
     /// Its card types beside `Creature`.
     pub types: Vec<duelog_magic::language::types::CardType>,
+    /// Power and toughness where they are printed as numbers.
+    pub printed: (Option<i32>, Option<i32>),
     /// True if what was made or moved at last is kept for what speaks of it later.
     pub notes: bool,
     /// True if an ability speaks of what another one has exiled.
@@ -97,6 +101,16 @@ pub struct Setting<'a> {
     pub speaker: Ref,
     /// The zone in which the ability works, where that is said by what it does.
     pub zone: Option<duelog_magic::language::definition::ZoneKind>,
+    /// The token that was made last.
+    pub token: Option<crate::tokens::Made>,
+    /// Abilities that trigger as something is done by the one that is read.
+    pub reflexive: Vec<duelog_magic::language::definition::Triggered>,
+    /// In which sentence a condition speaks of the spell itself.
+    pub own: Option<u32>,
+    /// The thing that the step before it in the same sentence was done to.
+    pub object: Option<crate::objects::Thing>,
+    /// The object that deals the damage that is read.
+    pub dealer: Option<Ref>,
 }
 
 impl<'a> Setting<'a> {
@@ -123,6 +137,11 @@ impl<'a> Setting<'a> {
             subject: None,
             speaker: Ref::You,
             zone: None,
+            token: None,
+            reflexive: Vec::new(),
+            own: None,
+            object: None,
+            dealer: None,
         }
     }
 
@@ -130,14 +149,24 @@ impl<'a> Setting<'a> {
     pub fn mention(&mut self, group: Group, one: Option<Ref>, many: bool, nouns: Vec<String>) {
         let sentence = self.sentence;
         self.seen.retain(|seen| seen.group != group);
-        self.seen.push(Seen { group, one, many, player: false, nouns, sentence, by_verb: None });
+        self.seen.push(Seen {
+            group,
+            one,
+            many,
+            player: false,
+            nouns,
+            sentence,
+            by_verb: None,
+            aside: false,
+        });
     }
 
     /// Speaks of a player or several.
     pub fn mention_player(&mut self, group: Group, one: Option<Ref>, many: bool) {
         let sentence = self.sentence;
         self.seen.retain(|seen| seen.group != group);
-        self.seen.push(Seen { group, one, many, player: true, nouns: Vec::new(), sentence, by_verb: None });
+        let nouns = Vec::new();
+        self.seen.push(Seen { group, one, many, player: true, nouns, sentence, by_verb: None, aside: false });
     }
 
     /// Speaks of what the next verb makes or moves.
@@ -185,7 +214,23 @@ impl<'a> Setting<'a> {
 
     /// The one object that has been spoken of last.
     pub fn it(&self) -> Done<Seen> {
-        self.last_seen("it", |seen| !seen.player && !seen.many).cloned()
+        let one = |seen: &Seen| !seen.player && !seen.many;
+        let newest = self.seen.iter().filter(|seen| one(seen)).map(|seen| seen.sentence).max();
+        let plain = |seen: &Seen| one(seen) && !seen.aside;
+        if self.seen.iter().any(|seen| plain(seen) && Some(seen.sentence) == newest) {
+            return self.last_seen("it", plain).cloned();
+        }
+        self.last_seen("it", one).cloned()
+    }
+
+    /// Something that has been spoken of before is spoken of again.
+    pub fn again(&mut self, group: &Group) {
+        if let Some(place) = self.seen.iter().position(|seen| seen.group == *group) {
+            let mut seen = self.seen.remove(place);
+            seen.sentence = self.sentence;
+            seen.aside = false;
+            self.seen.push(seen);
+        }
     }
 
     /// The several objects that have been spoken of last.

@@ -1,5 +1,6 @@
 //! Lists of cards as they are published: MTGJSON's atomic cards, Scryfall's bulk data, and a plain list.
 
+use duelog_import::names;
 use serde_json::Value;
 
 /// A face of a card, with what is printed on it.
@@ -53,6 +54,7 @@ pub fn read(json: &str) -> Result<Vec<Printed>, String> {
         _ => Err("it is not a list of cards".to_string()),
     };
     let mut list: Vec<Printed> = list?;
+    names::plain(list.iter().map(|card| card.faces.iter().map(|face| &*face.name).chain([&*card.name])))?;
     // Tokens and the like of bulk data are no cards.
     list.retain(|card| {
         !["token", "double_faced_token", "emblem", "art_series"].contains(&card.layout.as_str())

@@ -49,6 +49,7 @@ pub fn opening() -> Ability {
         zone: ZoneKind::Hand,
         modes: None,
         effect: Script::Do(crate::deeds::put(of_this(), false, None)),
+        divide: None,
     })
 }
 
@@ -370,7 +371,11 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
             let change = crate::sentences::forbidden(tree.need("forbidden")?, setting)?;
             fixed(who.group, vec![change])
         }
-        "you_hexproof" => fixed(you(), vec![Change::PlayersGain(Keyword::Hexproof)]),
+        "you_hexproof" => {
+            let keyword = if tree.says("shroud") { Keyword::Shroud } else { Keyword::Hexproof };
+            fixed(you(), vec![Change::PlayersGain(keyword)])
+        }
+        "cant_be_cast" => rule(Group::Players, Ruling::Forbid, Deed::Cast, spells(tree, setting)?),
         "any_number" => {
             draft.any_number = true;
             return Ok(Vec::new());
@@ -393,6 +398,24 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
             };
             fixed(Group::Players, vec![Change::Costs(toll)])
         }
+        "cant_attack_you" | "tax_attack_walkers" => {
+            let mut filters = Desc::read(tree.need("desc")?, setting)?.filters;
+            filters.retain(|filter| *filter != Filter::Type(CardType::Creature));
+            let costs = match tree.get("mana") {
+                Some(own) => vec![Cost::Mana(mana(own)?)],
+                None => Vec::new(),
+            };
+            let walkers = all(vec![Filter::Type(CardType::Planeswalker), Filter::ControlledBy(Ref::You)]);
+            let whom = if tree.says("planeswalkers") {
+                Recipient::Either(vec![Recipient::You, Recipient::Objects(walkers)])
+            } else {
+                Recipient::You
+            };
+            let (what, never) = (all(filters), costs.is_empty());
+            let toll =
+                duelog_magic::language::definition::Toll { to: Deed::Attack, what, whom, costs, never };
+            fixed(Group::Players, vec![Change::Costs(toll)])
+        }
         "one_attacker" if !tree.says("you") => {
             let count = match tree.get("number") {
                 Some(own) => words::number(&own.text().to_lowercase()).ok_or("no number")?,
@@ -412,6 +435,7 @@ fn may_play(what: Group) -> Ability {
         times: None,
         flash: false,
         any_mana: false,
+        any_color: false,
         then: None,
     };
     fixed(Group::Of(Ref::You), vec![Change::MayPlay(permission)])
@@ -426,6 +450,7 @@ fn enters() -> Replacement {
         as_this: false,
         does: None,
         unless: None,
+        changes: Vec::new(),
     }
 }
 
@@ -549,6 +574,7 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
                 to: Recipient::Anything,
                 combat: None,
                 prevented: false,
+                sum: false,
             },
             times: 2,
             plus: 0,
@@ -564,6 +590,7 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
                 combat: None,
                 instead: None,
                 then: Vec::new(),
+                does: None,
             }
         }
         "reveal_or_tapped" => {
@@ -593,6 +620,7 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
                 combat: None,
                 instead: Some(instead),
                 then: Vec::new(),
+                does: None,
             }
         }
         "double_life" | "more_life" => {
@@ -609,7 +637,23 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
         }
         "choose_color" => chooses(Trait::Color),
         "choose_type" => chooses(Trait::CreatureType),
-        "choose_name" => chooses(Trait::Name),
+        "choose_name" => match tree.get("name_kind") {
+            None => chooses(Trait::Name),
+            Some(kind) => does(enters(), Script::Do(crate::looking::name_of(kind)?)),
+        },
+        "phantom" | "phantom_while" | "phantom_many" => crate::counting::phantom(tree, setting)?,
+        "more_counters" | "twice_counters" => crate::counting::more_counters(tree, setting)?,
+        "discard_play" => {
+            let made = crate::events::made_discard(Some(ZoneKind::Graveyard));
+            Replacement::MovesInstead(made, Destination::BattlefieldOwner)
+        }
+        "prevent_noncombat" => {
+            let to = receives(tree.need("damaged")?, setting)?;
+            if !setting.targets.is_empty() || !setting.first.is_empty() {
+                return Err(format!("`{}`", tree.text()));
+            }
+            prevent(Filter::Any, to, Some(false))
+        }
         "exile_instead" if tree.says("die") => {
             Replacement::MovesInstead(When::Dies(Filter::Is(Ref::This)), Destination::Exile)
         }
@@ -649,6 +693,12 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
                 _ => TurnPart::Combat,
             },
         ),
+        "double_tokens_any" => Replacement::Amount {
+            event: When::Does { who: Some(Ref::You), deed: Deed::CreateToken, what: Filter::Any },
+            times: 2,
+            plus: 0,
+            by_effect: false,
+        },
         "double_tokens" if tree.says("effect") => Replacement::Amount {
             event: When::Does { who: Some(Ref::You), deed: Deed::CreateToken, what: Filter::Any },
             times: 2,
@@ -722,7 +772,7 @@ fn chooses(kind: Trait) -> Replacement {
 }
 
 fn prevent(from: Filter, to: Recipient, combat: Option<bool>) -> Replacement {
-    Replacement::Prevent { from, to, amount: None, combat, instead: None, then: Vec::new() }
+    Replacement::Prevent { from, to, amount: None, combat, instead: None, then: Vec::new(), does: None }
 }
 
 fn recipient(group: Group, one: Option<Ref>) -> Done<Recipient> {

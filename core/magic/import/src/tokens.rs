@@ -172,26 +172,52 @@ pub fn token(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
         ..crate::setting::blank(&names.join(" "))
     };
     if let Some(own) = tree.get("token_abilities") {
-        for having in own.all("having") {
-            match having.label {
-                "protections" => return Err("a token with two protections".to_string()),
-                "keyword" => token.keywords.push(keyword(having.need("keyword")?)?),
-                "line" => {
-                    token
-                        .lines
-                        .extend(crate::abilities::line_keyword(having.need("line_keyword")?, setting)?);
-                }
-                _ => {
-                    for given in quoted(having.need("quote")?, setting)? {
-                        match given {
-                            Quoted::Keyword(keyword) => token.keywords.push(keyword),
-                            Quoted::Ability(ability) => token.abilities.push(*ability),
-                        }
+        have(&mut token, own, setting)?;
+    }
+    let mark = setting.tokens.mark();
+    let name = setting.tokens.name(token.clone());
+    setting.token = Some(Made { token, name: name.clone(), mark });
+    Ok(name)
+}
+
+/// Keywords and abilities that a token has.
+fn have(token: &mut Definition, tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<()> {
+    for having in tree.all("having") {
+        match having.label {
+            "protections" => return Err("a token with two protections".to_string()),
+            "keyword" => token.keywords.push(keyword(having.need("keyword")?)?),
+            "line" => {
+                token.lines.extend(crate::abilities::line_keyword(having.need("line_keyword")?, setting)?);
+            }
+            _ => {
+                for given in quoted(having.need("quote")?, setting)? {
+                    match given {
+                        Quoted::Keyword(keyword) => token.keywords.push(keyword),
+                        Quoted::Ability(ability) => token.abilities.push(*ability),
                     }
                 }
             }
         }
     }
+    Ok(())
+}
+
+/// A token that the sentence before has made.
+#[derive(Debug, Clone)]
+pub struct Made {
+    token: Definition,
+    /// How definitions call it.
+    pub name: String,
+    /// How many tokens had been added before it.
+    mark: usize,
+}
+
+/// The token that was made, with what a sentence behind it says that it has: it has that from the beginning, and its
+/// copies too (111.3). Returns what definitions call it then.
+pub fn with(made: Made, havings: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let Made { mut token, mark, .. } = made;
+    have(&mut token, havings, setting)?;
+    setting.tokens.forget(mark);
     Ok(setting.tokens.name(token))
 }
 

@@ -166,6 +166,9 @@ pub struct Definition {
     /// The enchant abilities of an Aura beside the first; all of them limit it (702.5c).
     #[serde(default)]
     pub enchants_too: Vec<Target>,
+    /// True if X can't be 0 in any of its costs (107.3a).
+    #[serde(default)]
+    pub x_not_zero: bool,
     /// The hand modifier and the life modifier of a vanguard (210, 211).
     #[serde(default)]
     pub vanguard: Option<(i32, i32)>,
@@ -344,6 +347,9 @@ pub struct Activated {
     pub modes: Option<Modes>,
     /// What it does.
     pub effect: Effect,
+    /// The amount that is divided among the first target group (601.2d).
+    #[serde(default)]
+    pub divide: Option<Number>,
 }
 
 /// A triggered ability (603).
@@ -491,6 +497,9 @@ data! {
         FaceUp,
         /// Until the first turn of an opponent of the player whose effect it is has ended.
         OpponentsTurn,
+        /// Until the player whose effect it is has cast a spell about which it says something, or until end of turn
+        /// (611.2a).
+        NextCast,
     }
 
     /// A kind of zone (400.1).

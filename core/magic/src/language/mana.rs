@@ -146,6 +146,14 @@ impl ManaCost {
         self
     }
 
+    /// The same with generic mana in place of each symbol of a color: for mana of any color it can be paid.
+    pub fn of_any_color(mut self) -> ManaCost {
+        let colored = self.typed.iter_mut().take(Color::ALL.len());
+        let number = colored.map(|amount| u32::from(std::mem::take(amount))).sum();
+        self.add_generic(number);
+        self
+    }
+
     /// The converted mana cost with `x` for each X (202.3).
     pub fn value(&self, x: u32) -> u32 {
         let hybrid: u32 = self.hybrid.iter().map(|symbol| symbol.value()).sum();

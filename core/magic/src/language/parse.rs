@@ -202,7 +202,7 @@ fn reaches(group: &Group, zone: ZoneKind) -> bool {
         | Group::Topmost(..)
         | Group::Bottommost(..)
         | Group::Above(..) => zone == ZoneKind::Graveyard,
-        Group::LibraryTop(..) | Group::Top(..) => zone == ZoneKind::Library,
+        Group::LibraryTop(..) | Group::Top(..) | Group::Bottom(..) => zone == ZoneKind::Library,
         Group::In(zones, _) => zones.contains(&zone),
         Group::Among(inner, _) | Group::Except(inner, _) => reaches(inner, zone),
         Group::Together(groups) => groups.iter().any(|group| reaches(group, zone)),
@@ -341,6 +341,7 @@ fn check_target(target: &Target) -> Result<(), String> {
         }
         Target::Several(_, _, inner)
         | Target::XOf(inner)
+        | Target::UpTo(_, inner)
         | Target::Another(_, inner)
         | Target::InMode(_, inner)
         | Target::ByOpponent(inner)

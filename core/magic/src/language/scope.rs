@@ -84,9 +84,8 @@ impl Sense for Words {
         if node.kind == "Change" {
             change(node)?;
         }
-        // Whom damage is dealt to instead, and what else is done, can be named by what would deal it (614.9, 615.5).
-        if scope.has(DEALT) && (node.kind == "Consequence" || node.kind == "Ref" && node.role == "instead") {
-            scope.set(EVENT_OBJECT, 1);
+        if scope.has(DEALT) {
+            dealt(node, scope);
         }
         match (node.kind, node.word) {
             ("Card", _) => {
@@ -370,6 +369,18 @@ fn ability(node: &Node, scope: &mut Scope) -> Result<(), String> {
     Ok(())
 }
 
+/// Whom damage is dealt to instead, and what else is done, can be named by what would deal it (614.9, 615.5). How much
+/// it would be is known too, and to a script how much of it is prevented.
+fn dealt(node: &Node, scope: &mut Scope) {
+    let known: &[&str] = match (node.kind, node.role) {
+        ("Consequence", _) | ("Ref", "instead") => &[EVENT_OBJECT],
+        ("Number", "amount") => &[AMOUNT],
+        ("Script", "does") => &[EVENT_OBJECT, AMOUNT, X],
+        _ => &[],
+    };
+    known.iter().for_each(|sort| scope.set(sort, 1));
+}
+
 /// Whether a cost has an X.
 fn pays_x(node: &Node) -> bool {
     node.text.contains("{X}") || node.is("Number", "X")
@@ -393,6 +404,7 @@ fn cost(node: &Node) -> Result<(), String> {
         "Discard" | "Cycle" | "Reveal" | "RevealFor" => &["Of", "Hand"],
         "Sacrifice" | "Offer" | "Return" | "Tap" | "Crew" | "Remove" | "Put" => &["Of", "All"],
         "Bottom" => &["Of", "Hand", "Graveyard"],
+        "Mill" => &["Top"],
         _ => &["Of", "All", "Hand", "Graveyard", "Top", "Topmost"],
     };
     if from.contains(&group.word) {
@@ -437,7 +449,15 @@ fn statics(node: &Node, scope: &Scope) -> Result<(), String> {
     }
     let elsewhere = matches!(
         affects.word,
-        "Hand" | "Graveyard" | "Graveyards" | "LibraryTop" | "GraveyardTop" | "Top" | "Spells" | "Linked"
+        "Hand"
+            | "Graveyard"
+            | "Graveyards"
+            | "LibraryTop"
+            | "GraveyardTop"
+            | "Top"
+            | "Bottom"
+            | "Spells"
+            | "Linked"
     );
     if changes.parts.iter().any(|change| change.is("Change", "GainActivated")) {
         return Err("only an effect that lasts gives the abilities of another object".to_string());
@@ -482,7 +502,7 @@ fn replacement(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String>
 
 /// What nobody has seen cannot be played.
 fn may_play(node: &Node, scope: &Scope) -> Result<(), String> {
-    if node.any(&|node: &Node| node.is("Group", "LibraryTop") || node.is("Group", "Top")) {
+    if node.any(&|node: &Node| matches!(node.word, "LibraryTop" | "Top" | "Bottom") && node.kind == "Group") {
         scope.need(
             node,
             SHOWN,
@@ -547,6 +567,9 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
                     "`{node}` refers to nothing: that ability does not wait for it with `when: Reflexive` (603.12)"
                 )),
             }
+        }
+        "ChooseWord" if node.parts.get(1).is_some_and(|kind| kind.word == "CardType") => {
+            Err(format!("`{node}`: a card type is what objects share, and nobody chooses one"))
         }
         "Skip" => skipped(node),
         "ControlPlayers" if node.parts.get(1).is_some_and(|until| !WITHIN_A_TURN.contains(&until.word)) => {

@@ -120,6 +120,12 @@ impl TypeLine {
         self.subtypes = subtypes;
     }
 
+    /// Takes off a card type, and the subtypes that went with it alone (205.1a).
+    pub fn lose_type(&mut self, lost: CardType) {
+        let kept: Vec<CardType> = CardType::all().filter(|kind| *kind != lost && self.is(*kind)).collect();
+        self.set_types(&kept);
+    }
+
     /// Whether it has a card type that subtypes of this kind go with.
     fn bears(&self, kind: Kind) -> bool {
         match kind {

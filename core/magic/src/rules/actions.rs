@@ -360,6 +360,7 @@ impl Magic {
         let mut stack = OnStack::new(StackKind::Spell);
         stack.targets =
             least_targets(self.card_pool.targets(CodeRef { card: object.printed(), ability: None }), 0);
+        stack.x = self.least_x(object.printed());
         match cast {
             Some(cast) => {
                 stack.cast = cast;
@@ -479,6 +480,7 @@ impl Magic {
         };
         let mut stack = OnStack::new(StackKind::Activated(id, reference.place));
         stack.targets = least_targets(&ability.targets, 0);
+        stack.x = self.least_x(reference.card);
         self.can_afford(sight, seat, (id, reference.card), &stack, CastMethod::Priority)
     }
 
@@ -507,8 +509,12 @@ impl Magic {
         if by == By::Controller && !own {
             return refuse("only its controller can activate it", rule!("602.2"));
         }
-        if by == By::Opponents && own {
+        let opposes = sight.controller(id).is_some_and(|holder| sight.board.are_opponents(seat, holder));
+        if by == By::Opponents && !opposes {
             return refuse("only opponents of its controller can activate it", rule!("602.1b"));
+        }
+        if sight.controller(id).is_some_and(|holder| !sight.board.in_range(seat, holder)) {
+            return refuse("it is out of the player's range of influence", rule!("801.6"));
         }
         if !self.activated_places(sight, id).any(|own| own == place) {
             return refuse("it has no such activated ability", rule!("602.1"));

@@ -16,7 +16,7 @@ use duelog_kernel::frames::FrameRules;
 use duelog_kernel::unsettled::Knows;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
-use crate::language::definition::{Cost, CostDeed, Deed, Target, ZoneKind};
+use crate::language::definition::{Cost, CostDeed, Deed, Target, Until, ZoneKind};
 use crate::language::mana::ManaCost;
 pub use crate::rules::casting::faces::Trial;
 use crate::rules::casting::price::open;
@@ -469,6 +469,11 @@ impl Magic {
             return;
         }
         if play.state().board.get(casting.object).is_some_and(Object::is_spell) {
+            if play.state().board.effects.iter().any(|lasting| lasting.until == Until::NextCast) {
+                for used in self.sight(play).next_casts(casting.seat, casting.object) {
+                    play.emit(Event::EffectEnded(used), rule!("611.2a"));
+                }
+            }
             self.emit(play, Event::SpellCast(casting.seat, casting.object), rule!("601.2i"));
         }
         let ability = play.state().board.get(casting.object).is_some_and(Object::is_ability);

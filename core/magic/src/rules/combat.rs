@@ -5,6 +5,7 @@ mod declaring;
 mod exert;
 mod joining;
 pub mod requirements;
+mod several;
 pub mod tolls;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat, budget};
 use requirements::{Creature, Declaration, Target};
@@ -14,8 +15,8 @@ use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::keywords::{
-    banding, defender, fear, flying, haste, horsemanship, intimidate, landwalk, menace, protection, shadow,
-    skulk, vigilance,
+    banding, defender, fear, flying, haste, horsemanship, intimidate, landwalk, protection, shadow, skulk,
+    vigilance,
 };
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
@@ -253,7 +254,8 @@ impl Magic {
                 _ => continue,
             };
             let defender = Some(defender);
-            let attack = Attack { attacker, defender, blocked: false, blockers: Vec::new(), band: 0, against: None };
+            let attack =
+                Attack { attacker, defender, blocked: false, blockers: Vec::new(), band: 0, against: None };
             attacks.push(attack);
         }
         let sight = self.sight(play);
@@ -322,7 +324,7 @@ impl Magic {
         let tolls = sight.tolls(active, Deed::Attack);
         let mut all: Vec<(ObjectId, Vec<Item>)> = Vec::new();
         for id in board.zone(Zone::Battlefield).iter().copied().filter(|id| can_attack(sight, *id).is_ok()) {
-            cite!("802.3");
+            cite!("802.3", "802.3a");
             let mut ways: Vec<Item> = enemies.iter().map(|enemy| Item::PairSeat(id, *enemy)).collect();
             ways.extend(planeswalkers.iter().map(|planeswalker| Item::Pair(id, *planeswalker)));
             ways.retain(|way| self.can_pay_toll(sight, active, Deed::Attack, &tolls, way).is_ok());
@@ -349,39 +351,53 @@ impl Magic {
         cite!("508.1d");
         all.retain(|(_, ways)| ways.iter().any(|way| tolls::is_free(sight, &tolls, way)));
         // What can be attacked, the players first.
-        let attacked: Vec<Option<Value>> =
-            enemies.iter().map(|seat| Value::Seat(*seat)).chain(planeswalkers.iter().map(|id| Value::Object(*id))).map(Some).collect();
-        let place = |way: &Item| {
-            let whom = match way {
-                Item::PairSeat(_, seat) => Some(Value::Seat(*seat)),
-                Item::Pair(_, id) => Some(Value::Object(*id)),
-                _ => None,
-            };
-            attacked.iter().position(|other| *other == whom).unwrap_or(0)
-        };
-        let creature = |(id, ways): &(ObjectId, Vec<Item>)| Creature {
-            ways: ways.iter().map(place).collect(),
-            most: 1,
-            required: sight.ruled(*id, Ruling::Require, Deed::Attack),
-            never_alone: sight.ruled(*id, Ruling::Forbid, Deed::AttackAlone),
-            told: told_to_attack(sight, *id, ways, &tolls).map(|way| place(&way)).collect(),
-        };
-        let declaration = Declaration {
-            creatures: all.iter().map(creature).collect(),
-            targets: vec![Target::default(); attacked.len()],
-            most,
-        };
-        let mut required: Vec<Vec<Item>> = Vec::new();
-        for (id, ways) in all {
-            required.extend(told_to_attack(sight, id, &ways, &tolls).map(|way| vec![way]));
-            if sight.ruled(id, Ruling::Require, Deed::Attack) {
-                required.push(ways);
-            }
-        }
-        let demands = requirements::demands(&declaration, required, rule!("508.1d"));
-        constraints.splice(0..0, demands);
+        let attacked: Vec<Option<Value>> = enemies
+            .iter()
+            .map(|seat| Value::Seat(*seat))
+            .chain(planeswalkers.iter().map(|id| Value::Object(*id)))
+            .map(Some)
+            .collect();
+        constraints.splice(0..0, attack_demands(sight, all, &attacked, &tolls, most));
         declare(active, Prompt::Attackers, rule!("508.1"), options, constraints)
     }
+}
+
+/// The attacks that effects require of creatures that may attack for nothing (508.1d).
+fn attack_demands(
+    sight: &Sight<'_>,
+    all: Vec<(ObjectId, Vec<Item>)>,
+    attacked: &[Option<Value>],
+    tolls: &[crate::rules::restrictions::Ruling<'_>],
+    most: Option<u32>,
+) -> Vec<Constraint> {
+    let place = |way: &Item| {
+        let whom = match way {
+            Item::PairSeat(_, seat) => Some(Value::Seat(*seat)),
+            Item::Pair(_, id) => Some(Value::Object(*id)),
+            _ => None,
+        };
+        attacked.iter().position(|other| *other == whom).unwrap_or(0)
+    };
+    let creature = |(id, ways): &(ObjectId, Vec<Item>)| Creature {
+        ways: ways.iter().map(place).collect(),
+        most: 1,
+        required: sight.ruled(*id, Ruling::Require, Deed::Attack),
+        never_alone: sight.ruled(*id, Ruling::Forbid, Deed::AttackAlone),
+        told: told_to_attack(sight, *id, ways, tolls).map(|way| place(&way)).collect(),
+    };
+    let declaration = Declaration {
+        creatures: all.iter().map(creature).collect(),
+        targets: vec![Target::default(); attacked.len()],
+        most,
+    };
+    let mut required: Vec<Vec<Item>> = Vec::new();
+    for (id, ways) in all {
+        required.extend(told_to_attack(sight, id, &ways, tolls).map(|way| vec![way]));
+        if sight.ruled(id, Ruling::Require, Deed::Attack) {
+            required.push(ways);
+        }
+    }
+    requirements::demands(&declaration, required, rule!("508.1d"))
 }
 
 /// The attacks on certain players to which effects oblige a creature, as far as it can make them and they cost
@@ -417,7 +433,7 @@ fn not_alone(sight: &Sight<'_>, all: &[(ObjectId, Vec<Item>)], alone: Deed, rule
 }
 
 /// Whether an attacker can be blocked at all: one with menace only where two creatures can block it
-/// (702.110b). What cannot be done is not required either (509.1c).
+/// (702.110b), and so for other numbers. What cannot be done is not required either (509.1c).
 ///
 /// # Errors
 /// The reason and the rule.
@@ -430,7 +446,7 @@ pub fn enough_blockers(sight: &Sight<'_>, attacker: ObjectId) -> Result<(), Refu
             .filter(|id| can_block(sight, **id, attacker).is_ok())
             .count()
     };
-    menace::may_be_blocked(sight, attacker, able)
+    several::may_be_blocked(sight, attacker, able)
 }
 
 impl Magic {
@@ -438,6 +454,7 @@ impl Magic {
     fn ask_blockers(&self, sight: &Sight<'_>) -> Request {
         let board = sight.board;
         let defender = sight.blocks_next();
+        let seat = chooses_blocks(sight, defender);
         let tolls = sight.tolls(defender, Deed::Block);
         // With several defending players each declares blockers for the own attackers alone.
         let theirs = |attack: &&Attack| !board.is_multiplayer() || sight.defending(attack) == defender;
@@ -471,7 +488,8 @@ impl Magic {
         let options: Vec<Item> = all.iter().flat_map(|(_, ways)| ways).copied().collect();
         let target = |id: &ObjectId| Target {
             by_all: sight.ruled(*id, Ruling::Require, Deed::BeBlocked),
-            by_two: menace::takes_two(sight, *id),
+            least: several::limits(sight, *id).0,
+            most: several::limits(sight, *id).1,
             by_one: sight.ruled(*id, Ruling::Require, Deed::BecomeBlocked),
         };
         let targets = attackers.iter().map(target).collect();
@@ -485,15 +503,21 @@ impl Magic {
         let wanted = attackers.iter().filter(|id| sight.ruled(**id, Ruling::Require, Deed::BecomeBlocked));
         required.extend(wanted.map(blocks).filter(|ways| !ways.is_empty()));
         constraints.extend(
-            attackers.into_iter().filter_map(|attacker| menace::constraint(sight, attacker, &options)),
+            attackers.into_iter().flat_map(|attacker| several::constraints(sight, attacker, &options)),
         );
         constraints.extend(not_alone(sight, &all, Deed::BlockAlone, rule!("509.1b")));
         constraints.extend(self.paid_at_most(sight, defender, &tolls, &options, rule!("509.1d")));
         let demands =
             requirements::demands(&Declaration { creatures, targets, most: None }, required, rule!("509.1c"));
         constraints.splice(0..0, demands);
-        declare(defender, Prompt::Blockers, rule!("509.1"), options, constraints)
+        declare(seat, Prompt::Blockers, rule!("509.1"), options, constraints)
     }
+}
+
+/// Who says how the creatures of a defending player block: the attacking player where an effect says so.
+fn chooses_blocks(sight: &Sight<'_>, defender: Seat) -> Seat {
+    let (active, chooses) = (sight.board.turn.active, Deed::ChooseBlocks);
+    if sight.ruled_for(active, Ruling::Allow, chooses) > 0 { active } else { defender }
 }
 
 impl Sight<'_> {
@@ -584,6 +608,7 @@ fn ask_order(sight: &Sight<'_>, place: usize) -> Option<Request> {
     if others.len() < 2 {
         return None;
     }
+    cite!("802.5");
     let ask = Ask::order_of(others.iter().copied().map(Item::Object).collect());
     Some(Request {
         seat: sight.controller(creature)?,

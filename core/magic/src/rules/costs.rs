@@ -362,6 +362,12 @@ impl Magic {
                 cite!("117.3b");
                 self.happen(play, vec![Proposal::LoseLife(seat, amount, false)]);
             }
+            Some(Due::OthersGain(amount)) => {
+                cite!("118.7");
+                let others = play.state().board.apnap().into_iter().filter(|other| *other != seat);
+                let batch = others.map(|other| Proposal::GainLife(other, amount)).collect();
+                self.happen(play, batch);
+            }
             Some(Due::Loyalty(number)) => self.pay_loyalty(play, source, number),
             Some(Due::Counters(_, 0)) => {}
             Some(Due::Counters(kind, count)) => {
@@ -431,6 +437,10 @@ impl Magic {
                 let by = |id| sight.controller(id).unwrap_or(Seat(0));
                 let put = |id: &ObjectId| Proposal::PutCounters(*id, kind, times, false, by(*id));
                 let batch = objects.iter().map(put).collect();
+                self.happen(play, batch);
+            }
+            CostDeed::Mill => {
+                let batch = moved(Destination::Graveyard);
                 self.happen(play, batch);
             }
             CostDeed::Bottom => {
@@ -510,6 +520,7 @@ enum Due {
     Tap,
     Untap,
     Life(u32),
+    OthersGain(u32),
     Loyalty(i32),
     Counters(Counter, u32),
     Deed {
@@ -554,6 +565,7 @@ fn due(sight: &Sight<'_>, source: ObjectId, cost: &Cost, costs: &[&Cost], scope:
         Cost::Tap => Some(Due::Tap),
         Cost::Untap => Some(Due::Untap),
         Cost::Life(amount) => Some(Due::Life(sight.count(amount, scope))),
+        Cost::OthersGain(amount) => Some(Due::OthersGain(sight.count(amount, scope))),
         Cost::Loyalty(number) => Some(Due::Loyalty(sight.number(number, scope))),
         Cost::Counters(kind, number) => Some(Due::Counters(*kind, sight.count(number, scope))),
         Cost::Deed(deed, number, group) => {
@@ -594,6 +606,7 @@ fn due(sight: &Sight<'_>, source: ObjectId, cost: &Cost, costs: &[&Cost], scope:
                 | CostDeed::RevealFor(_)
                 | CostDeed::Offer(_)
                 | CostDeed::Bottom
+                | CostDeed::Mill
                 | CostDeed::Tap => (if all && !itself { options.len() as u32 } else { number }, 1),
             };
             Some(Due::Deed { deed: *deed, number, times, options, all })
@@ -628,6 +641,9 @@ fn can_pay_one(
         Due::Life(_) if same > 0 && i64::from(life) < i64::from(same) => {
             refuse("there is not enough life to pay", rule!("118.4"))
         }
+        Due::OthersGain(_) if scope.controller.is_some_and(|seat| gain_nothing(sight, seat)) => {
+            refuse("an opponent cannot gain life", rule!("118.7"))
+        }
         Due::Counters(kind, _) if has(*kind) < same => {
             refuse("there are not enough counters to pay with", rule!("117.3"))
         }
@@ -647,10 +663,20 @@ fn can_pay_one(
         {
             refuse("no counters can be put on it", rule!("614.17b"))
         }
-        Due::Tap | Due::Untap | Due::Life(_) | Due::Loyalty(_) | Due::Counters(..) | Due::Deed { .. } => {
-            Ok(())
-        }
+        Due::Tap
+        | Due::Untap
+        | Due::Life(_)
+        | Due::OthersGain(_)
+        | Due::Loyalty(_)
+        | Due::Counters(..)
+        | Due::Deed { .. } => Ok(()),
     }
+}
+
+/// Returns true if an effect keeps some opponent of a player from gaining life (118.7).
+fn gain_nothing(sight: &Sight<'_>, seat: Seat) -> bool {
+    let others = sight.board.apnap().into_iter().filter(|other| *other != seat);
+    others.into_iter().any(|other| sight.ruled_for(other, Ruling::Forbid, Deed::GainLife) > 0)
 }
 
 /// Whether an effect says that a player cannot lose life (118.8).
@@ -674,6 +700,7 @@ pub fn can_be_paid(sight: &Sight<'_>, seat: Seat, deed: CostDeed, id: ObjectId) 
         | CostDeed::Remove(_)
         | CostDeed::Put(_) => own,
         CostDeed::Bottom => object.owner == seat && matches!(object.zone, Zone::Hand(_) | Zone::Graveyard(_)),
+        CostDeed::Mill => object.zone == Zone::Library(seat),
         CostDeed::Tap => own && !object.permanent.tapped,
         CostDeed::Crew => {
             cite!("702.121c");
@@ -697,6 +724,7 @@ fn shared(deed: CostDeed) -> Option<bool> {
         | CostDeed::Cycle
         | CostDeed::Exile
         | CostDeed::Bottom
+        | CostDeed::Mill
         | CostDeed::Return => Some(true),
         CostDeed::Tap | CostDeed::Crew => Some(false),
         CostDeed::Reveal | CostDeed::RevealFor(_) | CostDeed::Remove(_) | CostDeed::Put(_) => None,
@@ -714,6 +742,7 @@ fn too_few(deed: CostDeed) -> &'static str {
         CostDeed::Reveal | CostDeed::RevealFor(_) => "there are not enough cards to reveal",
         CostDeed::Remove(_) => "there are not enough counters to remove",
         CostDeed::Put(_) => "there is nothing to put counters on",
+        CostDeed::Mill => "there are not enough cards in the library",
         CostDeed::Bottom => "there are not enough cards to put on the bottom of the library",
     }
 }

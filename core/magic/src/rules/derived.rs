@@ -310,9 +310,11 @@ impl Derived {
             // Something lasts until then.
             Event::TurnBegan(_) if self.lasts(Until::YourNextTurn) => u32::MAX,
             Event::CleanedUp if !self.lasts(Until::EndOfTurn) => aspect::DAMAGE | aspect::TURN,
-            Event::TurnBegan(_) | Event::StartingPlayer(_) | Event::Noted(..) | Event::Recalled(_) => {
-                aspect::TURN
-            }
+            Event::TurnBegan(_)
+            | Event::StartingPlayer(_)
+            | Event::Noted(..)
+            | Event::CombatForgotten(_)
+            | Event::Recalled(_) => aspect::TURN,
             Event::AttackersDeclared(_)
             | Event::BlockersDeclared(_)
             | Event::CameAttacking(..)

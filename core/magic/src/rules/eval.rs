@@ -332,6 +332,15 @@ impl<'a> Sight<'a> {
                 self.board.zone(Zone::Exile).iter().find(on).map(|card| Value::Object(*card))
             }
             Ref::Bound => self.board.get(scope.source?)?.permanent.bound.map(Value::Object),
+            Ref::Became(one) => {
+                cite!("400.7");
+                let one = self.object_of(one, scope)?;
+                self.board.get(one)?.became().next().map(Value::Object)
+            }
+            Ref::BoundTo(one) => {
+                let one = self.object_of(one, scope)?;
+                self.board.get(one)?.permanent.bound.map(Value::Object)
+            }
             Ref::You => {
                 cite!("109.5");
                 scope.controller.map(Value::Seat)
@@ -456,9 +465,21 @@ impl<'a> Sight<'a> {
         self.board.zone(zone).iter().copied().filter(card).collect()
     }
 
-    /// The group's members, in a fixed order.
-    #[expect(clippy::too_many_lines, reason = "a flat table of groups")]
+    /// The group's members, in a fixed order: those within the range of influence, where it is limited (801.10).
     pub fn members(&self, group: &Group, scope: &Scope<'_>) -> Vec<Value> {
+        let mut members = self.all_members(group, scope);
+        if !self.board.terms.range.is_empty() {
+            members.retain(|value| match value {
+                Value::Object(id) => self.reaches(*id, scope),
+                Value::Seat(seat) => self.reaches_player(*seat, scope),
+                Value::Number(_) => true,
+            });
+        }
+        members
+    }
+
+    #[expect(clippy::too_many_lines, reason = "a flat table of groups")]
+    fn all_members(&self, group: &Group, scope: &Scope<'_>) -> Vec<Value> {
         let matching = |ids: &[ObjectId], filter: &Filter| -> Vec<Value> {
             ids.iter().copied().filter(|id| self.matches(filter, *id, scope)).map(Value::Object).collect()
         };
@@ -537,6 +558,12 @@ impl<'a> Sight<'a> {
                 let seat = self.seat(who, scope);
                 let top = seat.map_or(Vec::new(), |seat| self.board.top(seat).take(number).collect());
                 top.into_iter().map(Value::Object).collect()
+            }
+            Group::Bottom(who, number) => {
+                let number = bounds::times(self.count(number, scope));
+                let all: Vec<ObjectId> =
+                    self.seat(who, scope).map_or(Vec::new(), |seat| self.board.top(seat).collect());
+                all.into_iter().rev().take(number).map(Value::Object).collect()
             }
             Group::Graveyards(filter) => {
                 self.board.apnap().into_iter().flat_map(|seat| cards(Zone::Graveyard(seat), filter)).collect()

@@ -80,6 +80,7 @@ impl Fixing<'_> {
         match cost {
             Cost::Generic(number) => Cost::Generic(self.number(number)),
             Cost::Life(number) => Cost::Life(self.number(number)),
+            Cost::OthersGain(number) => Cost::OthersGain(self.number(number)),
             Cost::ManaTimes(mana, number) => Cost::ManaTimes(mana.clone(), self.number(number)),
             Cost::Deed(deed, number, group) => Cost::Deed(*deed, self.number(number), group.clone()),
             other => other.clone(),
@@ -90,6 +91,7 @@ impl Fixing<'_> {
         match recipient {
             Recipient::Objects(filter) => Recipient::Objects(self.filter(filter)),
             Recipient::Either(all) => Recipient::Either(all.iter().map(|one| self.recipient(one)).collect()),
+            Recipient::Player(who) => Recipient::Player(self.refer(who)),
             other => other.clone(),
         }
     }
@@ -106,9 +108,11 @@ impl Fixing<'_> {
             Filter::All(all) => Filter::All(all.iter().map(|one| self.filter(one)).collect()),
             Filter::Either(all) => Filter::Either(all.iter().map(|one| self.filter(one)).collect()),
             Filter::Not(inner) => Filter::Not(Box::new(self.filter(inner))),
-            Filter::Did { event, with } => {
-                Filter::Did { event: event.clone(), with: with.as_ref().map(|with| self.refer(with)) }
-            }
+            Filter::Did { event, with, times } => Filter::Did {
+                event: event.clone(),
+                with: with.as_ref().map(|with| self.refer(with)),
+                times: *times,
+            },
             Filter::Suffered { event, by } => {
                 Filter::Suffered { event: event.clone(), by: by.as_ref().map(|by| self.refer(by)) }
             }
@@ -129,6 +133,7 @@ impl Fixing<'_> {
             Group::LibraryTop(who, filter) => Group::LibraryTop(self.refer(who), self.filter(filter)),
             Group::GraveyardTop(who, filter) => Group::GraveyardTop(self.refer(who), self.filter(filter)),
             Group::Top(who, number) => Group::Top(self.refer(who), self.number(number)),
+            Group::Bottom(who, number) => Group::Bottom(self.refer(who), self.number(number)),
             Group::Graveyards(filter) => Group::Graveyards(self.filter(filter)),
             Group::In(zones, filter) => Group::In(zones.clone(), self.filter(filter)),
             Group::Among(group, filter) => Group::Among(Box::new(self.within(group)), self.filter(filter)),

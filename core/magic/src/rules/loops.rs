@@ -5,7 +5,7 @@
 //! is the action that led back to the position, never passing or declining.
 
 use duelog_kernel::recurrence::{Position, Visit};
-use duelog_kernel::{Ask, Choice, Digest, Item, ObjectId, Request};
+use duelog_kernel::{Ask, Choice, Digest, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::rules::derived::Derived;
 use crate::rules::game::{Game, Magic};
@@ -13,8 +13,34 @@ use crate::rules::prompt::Prompt;
 use crate::rules::refusal::Refusal;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
-use crate::state::{AbilityRef, Board, Frame, Object, State};
+use crate::state::{AbilityRef, Board, Ending, EndingKind, Frame, Loss, Object, State, Zone};
 use crate::{cite, rule};
+
+impl Magic {
+    /// A loop that nobody can stop is a draw: for everybody, or where the range of influence is limited for the
+    /// players whose objects are on the stack or act, and those whom they reach (104.4b, 104.4f, 801.16).
+    pub fn end_by_loop(&self, play: &mut Game<'_>, rule: RuleId) {
+        let board = &play.state().board;
+        if board.terms.range.is_empty() {
+            let ending = Ending { winner: None, why: EndingKind::Loop };
+            return play.emit(Event::GameEnded(ending), rule);
+        }
+        let involved: Vec<Seat> = board
+            .zone(Zone::Stack)
+            .iter()
+            .filter_map(|id| board.get(*id))
+            .map(|object| object.controller)
+            .collect();
+        let drawn =
+            |seat: &Seat| involved.is_empty() || involved.iter().any(|own| board.in_range(*own, *seat));
+        let drawn: Vec<Seat> = board.apnap().into_iter().filter(drawn).collect();
+        cite!("801.16");
+        for seat in drawn {
+            self.emit(play, Event::PlayerLost(seat, Loss::Drawn), rule!("104.4f"));
+        }
+        self.end_for_losers(play, Loss::Drawn);
+    }
+}
 
 /// What makes no other position: names, times, how long the chain of triggers was, and what no rule and no
 /// card reads. How often abilities were activated is written where it matters, and the order of timestamps is

@@ -12,7 +12,7 @@ use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{
     AbilityPlace, Board, CodeRef, Context, Entering, Frame, MoveReason, Opening, Place, Running, Step, Value,
-    Zone,
+    Variant, Zone,
 };
 use crate::{cite, rule};
 
@@ -181,7 +181,17 @@ impl FrameRules<Magic> for Opening {
         match &self {
             Opening::Shuffle => {
                 rules.shuffle_decks(play, rule!("103.1"));
-                let among = play.state().board.players.len() as u32;
+                let board = &play.state().board;
+                let (among, team) = (board.players.len() as u32, u32::from(board.terms.team));
+                let beside = board.terms.alternating == 0;
+                if let Some(teams) = among.checked_div(team).filter(|_| beside) {
+                    // Of the team that is drawn the player in the middle begins, or to the left of it.
+                    let emperor = board.terms.variant == Variant::Emperor;
+                    let chosen = rules.lot(play, teams, rule!("103.2"));
+                    let rule = if emperor { rule!("809.4") } else { rule!("808.4") };
+                    rules.begin_with(play, Seat((chosen * team + team / 2) as u8), rule);
+                    return Flow::Go;
+                }
                 let chosen = rules.lot(play, among, rule!("103.2"));
                 proceed(play, Opening::First(Seat(chosen as u8)), rule!("103.2"));
                 Flow::Go

@@ -25,6 +25,10 @@ impl Eye<'_, '_> {
 
     /// Whether a player is the one who is meant; anyone is where nobody is named.
     pub fn is(&self, who: Option<&Ref>, seat: Seat) -> bool {
+        if !self.sight.reaches_player(seat, self.scope) {
+            cite!("801.7");
+            return false;
+        }
         match who {
             None => true,
             // Any of them.
@@ -178,6 +182,15 @@ pub fn begins(span: TurnPart, step: Step) -> bool {
 
 /// Whether damage to `hit` is what a recipient describes.
 pub fn receives(sight: &Sight<'_>, recipient: &Recipient, hit: Value, scope: &Scope<'_>) -> bool {
+    let reached = match hit {
+        Value::Object(id) => sight.reaches(id, scope),
+        Value::Seat(seat) => sight.reaches_player(seat, scope),
+        Value::Number(_) => true,
+    };
+    cite!("801.13b");
+    if !reached {
+        return false;
+    }
     match (recipient, hit) {
         (Recipient::Anything, _) | (Recipient::Players, Value::Seat(_)) => true,
         (Recipient::You, Value::Seat(seat)) => scope.controller == Some(seat),
@@ -188,6 +201,7 @@ pub fn receives(sight: &Sight<'_>, recipient: &Recipient, hit: Value, scope: &Sc
             let life = |seat: Seat| sight.board.player(seat).life;
             sight.board.apnap().into_iter().all(|other| life(other) <= life(seat))
         }
+        (Recipient::Player(who), Value::Seat(seat)) => sight.seat(who, scope) == Some(seat),
         (Recipient::Objects(filter), Value::Object(id)) => sight.matches(filter, id, scope),
         (Recipient::Either(all), _) => all.iter().any(|recipient| receives(sight, recipient, hit, scope)),
         _ => false,

@@ -4,7 +4,7 @@ use duelog_kernel::decision::most_of;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat, Viewer};
 
-use crate::language::definition::{CostDeed, Deed, Destination, Ruling};
+use crate::language::definition::{CostDeed, Deed, Destination, Ruling, Trait};
 use crate::rules::effects::placed;
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
@@ -27,6 +27,8 @@ impl PickPurpose {
             PickPurpose::Cost(CostDeed::Tap | CostDeed::Crew, _) => (Prompt::TapCost, rule!("601.2h")),
             PickPurpose::Cost(CostDeed::Exile, _) => (Prompt::ExileCost, rule!("601.2h")),
             PickPurpose::Cost(CostDeed::Return, _) => (Prompt::ReturnCost, rule!("601.2h")),
+            // The cards on top are settled: nobody is asked.
+            PickPurpose::Cost(CostDeed::Mill, _) => (Prompt::ExileCost, rule!("601.2h")),
             PickPurpose::Cost(CostDeed::Bottom, _) => (Prompt::PutOnBottom, rule!("601.2h")),
             PickPurpose::Cost(CostDeed::Put(_), _) => (Prompt::CountersCost, rule!("601.2h")),
             PickPurpose::Cost(CostDeed::Reveal | CostDeed::RevealFor(_), _) => {
@@ -56,6 +58,28 @@ impl PickPurpose {
 }
 
 impl Picking {
+    /// That the cards that are found go together.
+    fn together(&self, sight: &Sight<'_>, to: SearchTo) -> Vec<Constraint> {
+        match to.alike {
+            Some(alike) => self.all_alike(sight, alike),
+            None if to.different => self.one_of_each_name(sight),
+            None => Vec::new(),
+        }
+    }
+
+    /// That any two of the cards that are found share something.
+    fn all_alike(&self, sight: &Sight<'_>, alike: Trait) -> Vec<Constraint> {
+        let pairs = self.options.iter().enumerate().flat_map(|(at, one)| {
+            let others = self.options[at + 1..].iter();
+            others.filter(|other| !sight.shares(alike, *one, **other)).map(move |other| [*one, *other])
+        });
+        let most = |pair: [ObjectId; 2]| Constraint {
+            rule: rule!("701.18b"),
+            limit: Limit::AtMost { items: pair.into_iter().map(Item::Object).collect(), max: 1 },
+        };
+        pairs.map(most).collect()
+    }
+
     /// That no two of the cards that are found have the same name.
     fn one_of_each_name(&self, sight: &Sight<'_>) -> Vec<Constraint> {
         let mut groups: Vec<Vec<ObjectId>> = Vec::new();
@@ -78,9 +102,42 @@ impl Picking {
     }
 }
 
+/// How many permanents of those that only some of untap stay tapped (502.2).
+fn stay_tapped(sight: &Sight<'_>) -> Vec<Constraint> {
+    let limits = sight.untap_limits();
+    let items = |of: &[ObjectId]| of.iter().copied().map(Item::Object).collect::<Vec<_>>();
+    let limit = |limit| Constraint { rule: rule!("502.2"), limit };
+    let mut constraints: Vec<Constraint> =
+        limits.iter().map(|(of, stay)| limit(Limit::AtLeast { items: items(of), min: *stay })).collect();
+    // As many untap as can.
+    if let [(of, stay), rest @ ..] = limits.as_slice()
+        && rest.iter().all(|(other, _)| other == of)
+    {
+        let stay = rest.iter().map(|(_, stay)| *stay).fold(*stay, u32::max);
+        let free = |id: &ObjectId| sight.ruled(*id, Ruling::Allow, Deed::StayTapped);
+        let bound: Vec<ObjectId> = of.iter().copied().filter(|id| !free(id)).collect();
+        constraints.push(limit(Limit::AtMost { items: items(&bound), max: stay }));
+    }
+    constraints
+}
+
 impl Magic {
     /// Lets a player pick objects.
-    pub fn pick(&self, play: &mut Game<'_>, picking: Picking) {
+    pub fn pick(&self, play: &mut Game<'_>, mut picking: Picking) {
+        if !play.state().board.terms.range.is_empty() {
+            // 801.5a: a player chooses among what is within the own range.
+            let sight = self.sight(play);
+            let (seat, board) = (picking.seat, sight.board);
+            let near =
+                |id: &ObjectId| sight.controller(*id).is_none_or(|holder| board.in_range(seat, holder));
+            // 801.5c: who is far from everything chooses among all of it.
+            if picking.options.iter().any(near) {
+                cite!("801.5a");
+                picking.options.retain(near);
+            }
+            let count = picking.options.len() as u32;
+            (picking.min, picking.max) = (picking.min.min(count), picking.max.min(count));
+        }
         let rule = picking.purpose.prompt().1;
         self.push(play, Frame::Picking(picking), rule);
     }
@@ -280,26 +337,8 @@ impl FrameRules<Magic> for Picking {
             PickPurpose::Cost(CostDeed::Crew, wanted) => {
                 ask.with(vec![crew::constraint(sight, &self.options, wanted)])
             }
-            PickPurpose::StayTapped => {
-                let limits = sight.untap_limits();
-                let items = |of: &[ObjectId]| of.iter().copied().map(Item::Object).collect::<Vec<_>>();
-                let limit = |limit| Constraint { rule: rule!("502.2"), limit };
-                let mut constraints: Vec<Constraint> = limits
-                    .iter()
-                    .map(|(of, stay)| limit(Limit::AtLeast { items: items(of), min: *stay }))
-                    .collect();
-                // As many untap as can.
-                if let [(of, stay), rest @ ..] = limits.as_slice()
-                    && rest.iter().all(|(other, _)| other == of)
-                {
-                    let stay = rest.iter().map(|(_, stay)| *stay).fold(*stay, u32::max);
-                    let free = |id: &ObjectId| sight.ruled(*id, Ruling::Allow, Deed::StayTapped);
-                    let bound: Vec<ObjectId> = of.iter().copied().filter(|id| !free(id)).collect();
-                    constraints.push(limit(Limit::AtMost { items: items(&bound), max: stay }));
-                }
-                ask.with(constraints)
-            }
-            PickPurpose::Search(SearchTo { different: true, .. }) => ask.with(self.one_of_each_name(sight)),
+            PickPurpose::StayTapped => ask.with(stay_tapped(sight)),
+            PickPurpose::Search(to) => ask.with(self.together(sight, to)),
             _ if ordered => ask.ordered(),
             _ => ask,
         };

@@ -22,6 +22,9 @@ duelog_kernel::prompts! {
         ChooseX = "choose-x": "Which number is X for {it} ({number})?",
         Divide = "divide": "How is {number} divided among the targets of {it}?"
             or any "it is no target of the spell" by rule!("601.2d"),
+        PastBlockers = "past-blockers":
+            "Which of these assign their combat damage as though they weren't blocked ({number})?"
+            or object "it is no blocked creature that may do so",
         DivideDamage = "divide-damage": "How is the damage of {it} divided ({number})?"
             or any "it is not among what the damage can be dealt to",
         OrderTriggers = "order-triggers": "Which of your triggered abilities goes to the stack next?"

@@ -508,14 +508,25 @@ impl Magic {
                 }
                 self.moves_instead(play, event, Destination::Exile, turning)
             }
-            Replacement::Prevent { instead, amount, then, .. } => {
-                let most = amount.as_ref().map_or(u32::MAX, |number| sight.count(number, &scope));
-                let event_object =
-                    if let Proposal::Damage { source, .. } = event { Some(*source) } else { None };
+            Replacement::Prevent { instead, amount, then, does, .. } => {
+                let (object, much) = match event {
+                    Proposal::Damage { source, amount, .. } => (Some(*source), *amount),
+                    _ => (None, 0),
+                };
                 let scope = Scope {
-                    event: EventContext { object: event_object, ..EventContext::default() },
+                    event: EventContext { object, amount: much, ..EventContext::default() },
                     ..scope
                 };
+                let most = amount.as_ref().map_or(u32::MAX, |number| sight.count(number, &scope));
+                if does.is_some() {
+                    let told = self.told_instead(&sight, event);
+                    let prevented = if self.cannot_be_prevented(&sight, event) { 0 } else { most.min(much) };
+                    let own = Context::of(source, scope.controller.unwrap_or(Seat(0)));
+                    let context = Context { event: told, x: prevented, ..own };
+                    let code = CodeRef { card, ability: Some(place) };
+                    cite!("615.5");
+                    turning.after.push(FollowUp::Script(code, context, turning.applied.to_vec()));
+                }
                 let instead = instead.as_ref().map(|instead| sight.refer(instead, &scope));
                 let whom = then.iter().map(|then| sight.refer(&then.whom, &scope)).collect();
                 self.replace_by_prevention(play, event, (source, most, instead), (then, whom), turning)
@@ -547,7 +558,9 @@ impl Magic {
                 vec![Proposal::LoseLife(*seat, room.clamp(0, i64::from(*amount)) as u32, *damage)]
             }
             Replacement::Skip(..) => self.skip_span(play, event),
-            Replacement::Enters { .. } => self.replace_arrival(play, event, replacement, &scope),
+            Replacement::Enters { .. } => {
+                self.replace_arrival(play, event, (replacement, AbilityRef { card, place }), &scope)
+            }
             Replacement::Regenerates(_) => {
                 if let Proposal::Destroy { object, .. } = event {
                     self.regenerates(play, *object, rule!("701.14b"));

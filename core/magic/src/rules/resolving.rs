@@ -21,9 +21,8 @@ use crate::rules::script_eye::ScriptEye;
 use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, Awaited, CardId, CastMethod, Chosen, CodeRef, Context, Delayed, Ending,
-    EndingKind, Entering, Frame, MoveReason, Object, OnStack, Place, Proposal, Running, StackKind, Value,
-    Zone, frame,
+    AbilityPlace, AbilityRef, Awaited, CardId, CastMethod, Chosen, CodeRef, Context, Delayed, Entering,
+    Frame, MoveReason, Object, OnStack, Place, Proposal, Running, StackKind, Value, Zone, frame,
 };
 use crate::{cite, rule};
 
@@ -56,9 +55,8 @@ impl Magic {
 
     fn resolve(&self, play: &mut Game<'_>, object: &Object, stack: OnStack) {
         if stack.chain >= LONGEST_CHAIN {
-            let ending = Ending { winner: None, why: EndingKind::Loop };
             cite!("720.4");
-            return play.emit(Event::GameEnded(ending), rule!("104.4b"));
+            return self.end_by_loop(play, rule!("104.4b"));
         }
         if stack.chain != play.state().board.turn.chain {
             play.emit(Event::ChainReached(stack.chain), rule!("608.1"));

@@ -6,7 +6,9 @@ use std::borrow::Cow;
 use duelog_kernel::unsettled::Knows;
 use duelog_kernel::{ObjectId, Seat, test_assert_eq};
 
-use crate::language::definition::{self, Ability, Asked, Change, Counter, Deed, Filter, Verb, Written};
+use crate::language::definition::{
+    self, Ability, Asked, Change, Counter, Deed, Filter, Until, Verb, Written,
+};
 use crate::language::keyword::Keyword;
 use crate::language::mana::ManaCost;
 use crate::rules::eval::{Scope, Sight};
@@ -75,6 +77,7 @@ pub fn for_players(change: &Change<Written>) -> bool {
         | Change::MustBlock(_)
         | Change::MustAttackThis(_)
         | Change::MustAttack(_)
+        | Change::BlockedBy(..)
         | Change::GainLine(_)
         | Change::GainActivated(_)
         | Change::Switch => false,
@@ -187,6 +190,15 @@ impl<'a> Sight<'a> {
     pub fn ruled(&self, id: ObjectId, ruling: definition::Ruling, deed: Deed) -> bool {
         let limit = Alter::Rule(ruling, deed, ());
         self.characteristics(id).is_some_and(|characteristics| characteristics.limits.contains(&limit))
+    }
+
+    /// The effects on the next spell of a kind that are about this one, which a player has cast (611.2a).
+    pub fn next_casts(&self, seat: Seat, spell: ObjectId) -> Vec<u32> {
+        let says = |change: &Change<Written>| matches!(change, Change::Rule(..));
+        let about = self.rulings(Some(seat), says).into_iter().filter(|ruling| ruling.is_about(self, spell));
+        let about: Vec<u32> = about.filter_map(|ruling| ruling.written.effect).collect();
+        let ended = |lasting: &&Lasting| lasting.until == Until::NextCast && about.contains(&lasting.id);
+        self.board.effects.iter().filter(ended).map(|lasting| lasting.id).collect()
     }
 
     /// How many effects say this of a player.
@@ -360,8 +372,9 @@ impl<'a> Sight<'a> {
             .map(|(_, permit)| permit)
             .collect();
         all.sort_by_key(|permit| permission(permit).is_some_and(|permission| permission.times.is_some()));
-        let way =
-            |permit: &Permit| permission(permit).map(|said| (said.pay, said.flash, said.any_mana, said.then));
+        let way = |permit: &Permit| {
+            permission(permit).map(|said| (said.pay, said.flash, (said.any_mana, said.any_color), said.then))
+        };
         let limited = |permit: &Permit| permission(permit).is_some_and(|said| said.times.is_some());
         let mut permits: Vec<Permit> = Vec::new();
         for permit in all {

@@ -20,12 +20,12 @@ impl Magic {
         play: &mut Game<'_>,
         seat: Seat,
         object: ObjectId,
-        (how, to): (Changing, Option<Value>),
+        (how, to, among): (Changing, Option<Value>, Option<Vec<Value>>),
     ) {
         cite!("114.7");
         self.push(
             play,
-            Frame::Retargeting(Retargeting { seat, object, chosen: Vec::new(), how, to }),
+            Frame::Retargeting(Retargeting { seat, object, chosen: Vec::new(), how, to, among }),
             rule!("114.7d"),
         );
     }
@@ -73,8 +73,11 @@ impl FrameRules<Magic> for Retargeting {
             cite!("706.10c", "114.7c");
             let kept = |value: &Value| !targets::taken(groups, group, chosen, *value);
             let stays: Vec<Value> = own.iter().copied().filter(kept).collect();
-            let legal: Vec<Value> =
-                legal.into_iter().filter(|value| self.to.is_none_or(|to| to == *value)).collect();
+            let meant = |value: &Value| {
+                self.to.is_none_or(|to| to == *value)
+                    && self.among.as_ref().is_none_or(|among| among.contains(value))
+            };
+            let legal: Vec<Value> = legal.into_iter().filter(meant).collect();
             let mut values: Vec<Value> = match self.how {
                 Changing::Anew | Changing::Any => stays.into_iter().chain(legal).collect(),
                 Changing::All => {

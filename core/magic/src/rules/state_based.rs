@@ -331,7 +331,21 @@ impl Magic {
         let mut worlds: Vec<(u32, ObjectId, Seat)> =
             worlds.map(|object| (object.timestamp, object.id, object.owner)).collect();
         worlds.sort();
-        worlds.pop();
+        if sight.board.terms.range.is_empty() {
+            worlds.pop();
+        } else {
+            // Only where a newer one is within the range of its controller.
+            cite!("801.12");
+            let all = worlds.clone();
+            let newer = |(timestamp, id, _): &(u32, ObjectId, Seat)| {
+                let own = sight.controller(*id);
+                all.iter().any(|(other, world, _)| {
+                    let near = own.zip(sight.controller(*world));
+                    other > timestamp && near.is_some_and(|(own, holder)| sight.board.in_range(own, holder))
+                })
+            };
+            worlds.retain(newer);
+        }
         due.moves.extend(
             worlds.into_iter().map(|(_, id, owner)| Proposal::to_graveyard(id, owner, MoveReason::World)),
         );
@@ -443,8 +457,10 @@ impl Magic {
         self.end_for_losers(play, Loss::Conceded);
     }
 
-    /// The game ends when at most one player is left (104.2a, 104.4a).
+    /// The game ends when at most one player, or team, is left (104.2a, 104.2c, 104.4a).
     pub fn end_for_losers(&self, play: &mut Game<'_>, loss: Loss) {
+        self.fall_with_emperors(play);
+        cite!("104.3g", "104.4d", "104.4g");
         let left: Vec<Seat> = play
             .state()
             .board
@@ -459,6 +475,7 @@ impl Magic {
                 Event::GameEnded(Ending { winner: Some(*winner), why: EndingKind::LastStanding(loss) }),
                 rule!("104.2a"),
             ),
+            // Whoever is left of a team wins, and the team with them.
             [winner, others @ ..]
                 if others.iter().all(|other| !play.state().board.are_opponents(*winner, *other)) =>
             {
@@ -472,6 +489,30 @@ impl Magic {
     }
 }
 
+impl Magic {
+    /// 809.5b: a team loses with its emperor.
+    fn fall_with_emperors(&self, play: &mut Game<'_>) {
+        let board = &play.state().board;
+        let lost = |seat: &Seat| board.player(*seat).lost.is_some();
+        let fallen: Vec<Seat> =
+            board.seats().into_iter().filter(|seat| board.is_emperor(*seat) && lost(seat)).collect();
+        let falls =
+            |seat: &Seat| !lost(seat) && fallen.iter().any(|emperor| !board.are_opponents(*emperor, *seat));
+        let falling: Vec<Seat> = board.seats().into_iter().filter(falls).collect();
+        let drew = |seat: Seat| {
+            let emperor = fallen.iter().find(|emperor| !board.are_opponents(**emperor, seat));
+            emperor.is_some_and(|emperor| board.player(*emperor).lost == Some(Loss::Drawn))
+        };
+        cite!("104.3i", "104.4h");
+        let falling: Vec<(Seat, bool)> = falling.into_iter().map(|seat| (seat, drew(seat))).collect();
+        for (seat, drawn) in falling {
+            let (loss, rule) =
+                if drawn { (Loss::Drawn, rule!("809.5c")) } else { (Loss::Team, rule!("809.5b")) };
+            self.emit(play, Event::PlayerLost(seat, loss), rule);
+        }
+    }
+}
+
 impl Loss {
     /// The rule by which a player loses for this reason.
     pub fn rule(self) -> RuleId {
@@ -481,6 +522,8 @@ impl Loss {
             Loss::EmptyLibrary => rule!("704.5b"),
             Loss::Poison => rule!("704.5c"),
             Loss::Effect => rule!("104.3e"),
+            Loss::Team => rule!("809.5b"),
+            Loss::Drawn => rule!("104.4e"),
             Loss::Commander => {
                 cite!("903.10a");
                 rule!("704.5v")

@@ -5,7 +5,7 @@ use duelog_kernel::unsettled::Knows;
 pub use duelog_kernel::value::{item, value};
 use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat, budget};
 
-use crate::language::definition::Target;
+use crate::language::definition::{Number, Target};
 use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::keywords::{hexproof, protection, shroud};
@@ -59,12 +59,26 @@ pub fn bounds(target: &Target, x: u32) -> (u32, u32, &Target) {
     match target {
         Target::Several(least, greatest, inner) => (*least, *greatest, inner),
         Target::XOf(inner) => (x, x, inner),
+        Target::UpTo(_, inner) => (0, u32::MAX, inner),
         Target::Another(_, inner)
         | Target::InMode(_, inner)
         | Target::ByOpponent(inner)
         | Target::Needless(inner)
         | Target::Paid(_, inner) => bounds(inner, x),
         single => (1, 1, single),
+    }
+}
+
+/// The number that says how many targets a group has at most, where it is worked out as they are chosen.
+fn counted(target: &Target) -> Option<&Number> {
+    match target {
+        Target::UpTo(number, _) => Some(number),
+        Target::Another(_, inner)
+        | Target::InMode(_, inner)
+        | Target::ByOpponent(inner)
+        | Target::Needless(inner)
+        | Target::Paid(_, inner) => counted(inner),
+        _ => None,
     }
 }
 
@@ -103,6 +117,7 @@ fn other_than(target: &Target) -> Option<u8> {
         | Target::Such(..)
         | Target::GraveyardCard(_)
         | Target::Several(..)
+        | Target::UpTo(..)
         | Target::XOf(_) => None,
     }
 }
@@ -151,6 +166,7 @@ fn of_kind<'a>(sight: &Sight<'a>, single: &Target) -> impl Iterator<Item = Value
         | Target::Player
         | Target::Opponent
         | Target::Several(..)
+        | Target::UpTo(..)
         | Target::XOf(_)
         | Target::Another(..)
         | Target::InMode(..)
@@ -279,6 +295,14 @@ pub fn can_target(
     if !is_meant(sight, single, value, scope) {
         return wrong();
     }
+    let near = match value {
+        Value::Object(id) => sight.reaches(id, scope),
+        Value::Seat(seat) => sight.reaches_player(seat, scope),
+        Value::Number(_) => true,
+    };
+    if !near {
+        return Err(("it is out of the range of influence".to_string(), rule!("801.4")));
+    }
     match value {
         Value::Object(id) if sight.is_barred_target(id, source) => {
             Err(("an effect says that it cannot be the target of that".to_string(), rule!("101.2")))
@@ -371,7 +395,8 @@ pub fn request(
     let target = targets.get(group)?;
     let (min, max, options) = if is_chosen(target, &stack.modes, &stack.cast) {
         let (min, max, _) = bounds(target, stack.x);
-        (min, max, choosable(sight, object, stack, targets, group))
+        let most = counted(target).map(|number| sight.count(number, &scope_of(object, stack)));
+        (min, max.min(most.unwrap_or(max)), choosable(sight, object, stack, targets, group))
     } else {
         (0, 0, Vec::new())
     };

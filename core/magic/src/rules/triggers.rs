@@ -9,7 +9,7 @@ use duelog_kernel::unsettled::Knows;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, trigger};
 use occurrences::{could_hear, looks_back, may_look_back, occurrences, parts};
 
-use crate::language::definition::{Ability, Deed, Fact, Number, Reason, Triggered, When, ZoneKind};
+use crate::language::definition::{Ability, Deed, Fact, Number, Reason, Triggered, TurnPart, When, ZoneKind};
 use crate::rules::eval::{Computed, Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::pattern::Path;
@@ -19,7 +19,7 @@ use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
     AbilityPlace, AbilityRef, Board, Context, Delayed, EventContext, Frame, OnStack, Placing, StackKind,
-    TurnFact, Value, Waiting, Zone,
+    Step, TurnFact, Value, Waiting, Zone,
 };
 use crate::{cite, rule};
 
@@ -59,6 +59,8 @@ struct Noticed<'a> {
     event: &'a Event,
     /// This event and what happened together with it after it.
     rest: &'a [Event],
+    /// All that happened together.
+    all: &'a [Event],
     /// The table at which conditions on the event are looked at.
     seen: Sight<'a>,
     /// Whether that is the table before.
@@ -74,7 +76,10 @@ impl Noticed<'_> {
     fn occurrences(&self, when: &When, scope: &Scope<'_>) -> Vec<(EventContext, Vec<ObjectId>)> {
         cite!("400.7e", "603.6e");
         let own = parts(when).into_iter().filter(|part| looks_back(part, self.event) == self.back);
-        let found = own.flat_map(|part| occurrences(&self.seen, part, self.event, scope));
+        let found = own.flat_map(|part| match part {
+            When::Damages { sum: true, .. } => self.summed(part, scope),
+            part => occurrences(&self.seen, part, self.event, scope),
+        });
         let moved = if let Event::Moved { object, .. } = self.event { Some(*object) } else { None };
         let finds = |context: &EventContext| {
             let Some(moved) = moved.filter(|_| context.object == moved) else { return Vec::new() };
@@ -87,6 +92,25 @@ impl Noticed<'_> {
 }
 
 impl Noticed<'_> {
+    /// Damage that counts once for what it is dealt to at the same time: at the first of it, with all of it as its amount.
+    fn summed(&self, part: &When, scope: &Scope<'_>) -> Vec<EventContext> {
+        cite!("603.2c");
+        let of = |event: &Event| occurrences(&self.seen, part, event, scope).pop();
+        let Some(own) = of(self.event) else { return Vec::new() };
+        let hit = |context: &EventContext| (context.other, context.player);
+        let together: Vec<(bool, EventContext)> = self
+            .all
+            .iter()
+            .filter_map(|event| Some((std::ptr::eq(event, self.event), of(event)?)))
+            .filter(|(_, context)| hit(context) == hit(&own))
+            .collect();
+        if together.first().is_none_or(|(first, _)| !first) {
+            return Vec::new();
+        }
+        let amount = together.iter().fold(0u32, |sum, (_, context)| sum.saturating_add(context.amount));
+        vec![EventContext { amount, ..own }]
+    }
+
     /// The occurrences that count: where only the so manieth one in a turn does, that one.
     fn counted(&self, when: &When, scope: &Scope<'_>) -> Vec<(EventContext, Vec<ObjectId>)> {
         let found = self.occurrences(when, scope);
@@ -120,7 +144,23 @@ fn recall(
         Event::Moved { new, .. } => (Some(*new), None),
         _ => (None, context.other),
     };
-    Some(TurnFact { pattern, seat, object, became, other, types })
+    let same = |did: &&TurnFact| (did.pattern, did.seat, did.object) == (pattern, seat, object);
+    let nth = if now.card_pool.counts_facts() {
+        now.board.history.iter().filter(same).count() as u32 + 1
+    } else {
+        0
+    };
+    Some(TurnFact { pattern, seat, object, became, other, types, nth })
+}
+
+/// The patterns that remember one combat, where a combat phase begins or is over by these events.
+fn forgotten(recalled: &[When], events: &[Event]) -> Vec<u16> {
+    let ends = |event: &Event| matches!(event, Event::StepBegan(step) if *step == Step::BeginCombat || !step.is_in(TurnPart::Combat));
+    if !events.iter().any(ends) {
+        return Vec::new();
+    }
+    let of_combat = recalled.iter().zip(0u16..).filter(|(when, _)| matches!(when, When::ThisCombat(_)));
+    of_combat.map(|(_, place)| place).collect()
 }
 
 /// True if an effect keeps what enters the battlefield by an event from making abilities trigger (101.2).
@@ -144,11 +184,15 @@ impl Magic {
         if asked.is_empty() && recalled.is_empty() {
             return;
         }
+        let forgotten = forgotten(recalled, events);
+        if !forgotten.is_empty() {
+            play.emit(Event::CombatForgotten(forgotten), rule!("506.1"));
+        }
         let now = self.sight(play);
         let could = |when: &When| events.iter().any(|event| could_hear(when, event));
         let occurred = |when: &When, seat: Seat, event: &Event| -> Vec<EventContext> {
             let scope = Scope { controller: Some(seat), ..Scope::default() };
-            let moment = |seen, back| Noticed { event, rest: events, seen, back, now };
+            let moment = |seen, back| Noticed { event, rest: events, all: events, seen, back, now };
             let back = before.map(|before| moment(before.sight(&self.card_pool), true));
             let both = back.into_iter().chain([moment(now, false)]);
             both.flat_map(|moment| moment.occurrences(when, &scope)).map(|found| found.0).collect()
@@ -245,10 +289,17 @@ impl Magic {
         for (at, event) in events.iter().enumerate() {
             let rest = &events[at..];
             if let Some(before) = before {
-                let moment = Noticed { event, rest, seen: before.sight(&self.card_pool), back: true, now };
+                let moment = Noticed {
+                    event,
+                    rest,
+                    all: events,
+                    seen: before.sight(&self.card_pool),
+                    back: true,
+                    now,
+                };
                 before.sources.iter().for_each(|source| self.trigger_from(&moment, *source, &mut triggered));
             }
-            let moment = Noticed { event, rest, seen: now, back: false, now };
+            let moment = Noticed { event, rest, all: events, seen: now, back: false, now };
             sources.iter().for_each(|source| self.trigger_from(&moment, *source, &mut triggered));
         }
         let delayed = self.delayed_occurrences(&now, before, events);
@@ -426,6 +477,7 @@ impl Magic {
                 let back = before.map(|before| Noticed {
                     event,
                     rest: events,
+                    all: events,
                     seen: before.sight(&self.card_pool),
                     back: true,
                     now: *now,
@@ -433,6 +485,7 @@ impl Magic {
                 let both = back.into_iter().chain([Noticed {
                     event,
                     rest: events,
+                    all: events,
                     seen: *now,
                     back: false,
                     now: *now,

@@ -52,6 +52,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::ChainReached(chain) => writer.turn().chain = *chain,
         Event::Noted(pattern, seat, times) => writer.noted(*pattern, *seat, *times),
         Event::Recalled(all) => writer.recalled(all),
+        Event::CombatForgotten(patterns) => writer.combat_forgotten(patterns),
         Event::ExtraTurn(seat) => writer.turn().extra.push(*seat),
         Event::TurnSkipped(seat) => writer.turn_skipped(*seat),
         Event::PartsAdded(added) => writer.turn().added.push(added.clone()),

@@ -101,12 +101,6 @@ pub struct CardPool {
 }
 
 impl CardPool {
-    /// Whether an effect that is too long for this engine ends the match by a limit, and not by the rule for
-    /// loops: since revision 4.
-    pub fn tells_limits(&self) -> bool {
-        self.revision >= 4
-    }
-
     /// This pool in a match under `revision`.
     pub fn under(self, revision: u32) -> CardPool {
         CardPool { revision, ..self }
@@ -336,6 +330,11 @@ impl CardPool {
         &self.asked
     }
 
+    /// Returns true if any card asks how often an object has done something in a turn.
+    pub fn counts_facts(&self) -> bool {
+        self.cards.iter().any(|card| card.counts_facts)
+    }
+
     /// Whether any card asks what dealt damage was then.
     pub fn asks_kin(&self) -> bool {
         self.cards.iter().any(|card| card.asks_kin)
@@ -452,10 +451,11 @@ impl CardPool {
         self.keyword_of(ability).is_some_and(|own| own == keyword || kind(own) == Some(keyword))
     }
 
-    /// What is divided among the targets of a triggered ability (603.3d).
+    /// The amount that is divided among the targets of an ability (601.2d, 602.2b, 603.3d).
     pub fn divided(&self, code: CodeRef) -> Option<&Number> {
         match self.ability(AbilityRef { card: code.card, place: code.ability? }) {
             Some(Ability::Triggered(ability)) => ability.divide.as_ref(),
+            Some(Ability::Activated(ability)) => ability.divide.as_ref(),
             _ => None,
         }
     }
@@ -747,7 +747,7 @@ pub(super) fn reaches(group: &Group, zones: &mut Vec<ZoneKind>) {
         | Group::Topmost(..)
         | Group::Bottommost(..)
         | Group::Above(..) => zones.push(ZoneKind::Graveyard),
-        Group::LibraryTop(..) | Group::Top(..) => zones.push(ZoneKind::Library),
+        Group::LibraryTop(..) | Group::Top(..) | Group::Bottom(..) => zones.push(ZoneKind::Library),
         Group::Spells(_) => zones.push(ZoneKind::Stack),
         Group::In(kinds, _) => zones.extend(kinds.iter().filter(|kind| **kind != ZoneKind::Battlefield)),
         Group::Among(group, _) | Group::Except(group, _) => reaches(group, zones),

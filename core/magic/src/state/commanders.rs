@@ -52,7 +52,7 @@ impl Terms {
     /// The life total with which each player begins (103.3), by the number of players; what vanguards change comes on top.
     fn starting_life(&self, players: usize) -> i32 {
         match self.variant {
-            Variant::Usual | Variant::Vanguard => STARTING_LIFE,
+            Variant::Usual | Variant::Emperor | Variant::Vanguard => STARTING_LIFE,
             Variant::Commander => {
                 cite!("103.3c", "118.1c", "903.7");
                 40

@@ -437,6 +437,8 @@ pub enum Event {
     Defended(Seat),
     /// A player has left a game that goes on (800.4).
     PlayerLeft(Seat),
+    /// A combat begins or is over: these patterns remember nothing any more (506.1).
+    CombatForgotten(Vec<u16>),
 }
 
 /// The events that are only told, and change nothing by themselves: the one list of them.

@@ -316,6 +316,8 @@ data! {
         pub how: crate::language::definition::Changing,
         /// Only to this, if it is said.
         pub to: Option<Value>,
+        /// Only to these, if it is said.
+        pub among: Option<Vec<Value>>,
     }
 
     /// A player picks objects for an action.
@@ -475,6 +477,8 @@ data! {
         pub reveal: bool,
         /// All of them have different names.
         pub different: bool,
+        /// Any two of them share this.
+        pub alike: Option<crate::language::definition::Trait>,
     }
 }
 

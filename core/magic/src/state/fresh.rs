@@ -36,6 +36,7 @@ impl Board {
             control: None,
             control_next: Vec::new(),
             subgame: 0,
+            gone: 0,
         };
         Board {
             turn,

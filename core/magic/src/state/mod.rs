@@ -6,7 +6,7 @@ mod commanders;
 pub mod event;
 mod fighting;
 mod frames;
-mod fresh;
+pub mod fresh;
 mod lasting;
 mod object;
 mod player;

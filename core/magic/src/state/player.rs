@@ -81,6 +81,10 @@ data! {
         Poison,
         /// 104.3e
         Effect,
+        /// With the rest of the team (809.5b).
+        Team,
+        /// The game is a draw for the player (104.4e, 801.15).
+        Drawn,
         /// 104.3j, 704.5v
         Commander,
     }

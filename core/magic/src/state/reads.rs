@@ -94,6 +94,7 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
         | Change::CostsAtLeast(..)
         | Change::NoCounters(..)
         | Change::GetNo(_)
+        | Change::BlockedBy(..)
         | Change::UntapsAtMost(..)
         | Change::PlayersGain(_)
         | Change::GainLine(_)
@@ -121,7 +122,9 @@ fn group_reads(group: &Group) -> u32 {
             ref_reads(of) | number | filter_reads(filter) | aspect::CARDS
         }
         Group::TargetsOf(of) => ref_reads(of) | aspect::CARDS,
-        Group::Top(who, number) => ref_reads(who) | number_reads(number) | aspect::CARDS,
+        Group::Top(who, number) | Group::Bottom(who, number) => {
+            ref_reads(who) | number_reads(number) | aspect::CARDS
+        }
         Group::Graveyards(filter) | Group::Spells(filter) | Group::In(_, filter) => {
             filter_reads(filter) | aspect::CARDS
         }
@@ -139,6 +142,8 @@ fn group_reads(group: &Group) -> u32 {
 fn ref_reads(reference: &Ref) -> u32 {
     match reference {
         Ref::Attached | Ref::Bound => aspect::ATTACHED,
+        Ref::BoundTo(one) => ref_reads(one) | aspect::ATTACHED,
+        Ref::Became(one) => ref_reads(one) | aspect::CARDS,
         Ref::LastLinked | Ref::Encoded => aspect::CARDS,
         Ref::Active => aspect::TURN,
         Ref::Attacked(inner) => ref_reads(inner) | aspect::COMBAT,
@@ -222,7 +227,7 @@ fn trait_reads(which: Trait) -> u32 {
     match which {
         Trait::Name => 0,
         Trait::Color => aspect::COLORS,
-        Trait::CreatureType | Trait::LandType | Trait::AnyLandType => aspect::TYPES,
+        Trait::CreatureType | Trait::LandType | Trait::AnyLandType | Trait::CardType => aspect::TYPES,
     }
 }
 
@@ -325,6 +330,7 @@ pub fn number_reads(number: &Number) -> u32 {
         Number::Cast(_) => aspect::CARDS,
         Number::KeptFor(of) => ref_reads(of),
         Number::SpellsLastTurn => aspect::TURN,
+        Number::StartingLife => 0,
     }
 }
 

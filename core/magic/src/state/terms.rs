@@ -11,10 +11,12 @@ use crate::cite;
 pub const SEATS_MAX: u8 = 8;
 
 /// The terms that players can agree on, with what they can be.
-pub const TERMS: [(&str, &str); 3] = [
+pub const TERMS: [(&str, &str); 5] = [
     ("attack", "multiple, left, right"),
+    ("range", "seats that a player's influence reaches"),
+    ("seating", "side-by-side, alternating"),
     ("teams", "players in a team"),
-    ("variant", "commander, brawl, vanguard"),
+    ("variant", "emperor, commander, brawl, vanguard"),
 ];
 
 data! {
@@ -23,10 +25,30 @@ data! {
     pub struct Terms {
         /// Whom creatures can attack where there are several opponents.
         pub attack: AttackOption,
-        /// How many players a team has, side by side; 0 where everybody plays alone.
+        /// How many players a team has; 0 where everybody plays alone.
         pub team: u8,
-        /// The variant that is played.
+        /// How far the influence of each player reaches, by seat; empty where it reaches everybody (801).
+        pub range: Vec<u8>,
+        /// How many teams there are whose players sit alternately; 0 where they sit side by side (811.3).
+        pub alternating: u8,
+        /// The variant (806 to 811, 900).
         pub variant: Variant,
+    }
+
+    /// The variant of a match.
+    #[derive(Copy, Default)]
+    pub enum Variant {
+        /// None, or everyone or team against everyone (806, 808).
+        #[default]
+        Usual,
+        /// 809
+        Emperor,
+        /// 903
+        Commander,
+        /// 903.11
+        Brawl,
+        /// 902
+        Vanguard,
     }
 
     /// Whom a player's creatures can attack (806.2b).
@@ -40,25 +62,15 @@ data! {
         /// The player to the right (803.1b).
         Right,
     }
-
-    /// A variant of the game (900).
-    #[derive(Copy, Default)]
-    pub enum Variant {
-        /// None: the game as it usually is.
-        #[default]
-        Usual,
-        /// 903
-        Commander,
-        /// 903.11
-        Brawl,
-        /// 902
-        Vanguard,
-    }
 }
 
 /// The variants by the names that terms have for them.
-const VARIANTS: [(&str, Variant); 3] =
-    [("commander", Variant::Commander), ("brawl", Variant::Brawl), ("vanguard", Variant::Vanguard)];
+const VARIANTS: [(&str, Variant); 4] = [
+    ("emperor", Variant::Emperor),
+    ("commander", Variant::Commander),
+    ("brawl", Variant::Brawl),
+    ("vanguard", Variant::Vanguard),
+];
 
 impl Variant {
     /// The variant that terms name; none where they name none that there is.
@@ -82,6 +94,7 @@ impl Terms {
     /// The first term that is not understood or does not fit, and what would.
     pub fn read(terms: &BTreeMap<String, String>, seats: u8) -> Result<Terms, String> {
         let mut read = Terms::default();
+        let mut alternates = false;
         for (term, value) in terms {
             match term.as_str() {
                 "attack" => {
@@ -102,20 +115,105 @@ impl Terms {
                         format!("{seats} players do not make teams of \"{value}\": name how many a team has")
                     })?;
                 }
+                "seating" => {
+                    alternates = match value.as_str() {
+                        "alternating" => true,
+                        "side-by-side" => false,
+                        other => {
+                            return Err(format!("`seating` is side-by-side or alternating, not \"{other}\""));
+                        }
+                    };
+                }
+                "range" => {
+                    cite!("801.2", "806.2a");
+                    let range: u8 = value.parse().ok().filter(|range| *range > 0).ok_or_else(|| {
+                        format!("`range` is how many seats a player's influence reaches, 1 at least, not \"{value}\"")
+                    })?;
+                    read.range = vec![range; usize::from(seats)];
+                }
                 "variant" => {
                     let named = VARIANTS.into_iter().find(|variant| variant.0 == value);
                     let names = VARIANTS.map(|variant| variant.0).join(", ");
                     read.variant =
                         named.ok_or_else(|| format!("`variant` is one of {names}, not \"{value}\""))?.1;
                 }
-                other => return Err(format!("there is no term \"{other}\" (known: attack, teams, variant)")),
+                other => {
+                    let known = TERMS.map(|term| term.0).join(", ");
+                    return Err(format!("there is no term \"{other}\" (known: {known})"));
+                }
             }
+        }
+        if alternates {
+            if read.team == 0 || read.variant != Variant::Usual {
+                return Err(
+                    "only `teams` of no variant sit alternately: say how many players a team has".to_string()
+                );
+            }
+            read.alternating = seats / read.team;
+        }
+        if read.variant == Variant::Emperor {
+            read.reign(seats)?;
         }
         Ok(read)
     }
 }
 
+impl Terms {
+    /// The terms of the Emperor variant: teams of three, in whose middle the emperor sits (809.1, 809.2). Where a team
+    /// has more players, the ranges are those that 809.6a asks for.
+    fn reign(&mut self, seats: u8) -> Result<(), String> {
+        let size = if self.team == 0 { 3 } else { self.team };
+        if size < 3 || !seats.is_multiple_of(size) || seats == size {
+            return Err(format!(
+                "emperors reign over teams of three at least, and {seats} players are none of {size}"
+            ));
+        }
+        self.team = size;
+        cite!("809.3a", "809.6", "809.6a");
+        if self.range.is_empty() {
+            let emperor = size / 2;
+            let reach = |place: u8| match place.cmp(&emperor) {
+                // The nearest general of another team sits beside the end of the own one.
+                std::cmp::Ordering::Equal => place.max(size - 1 - place) + 1,
+                std::cmp::Ordering::Less => place + 1,
+                std::cmp::Ordering::Greater => size - place,
+            };
+            self.range = (0..seats).map(|seat| reach(seat % size)).collect();
+        }
+        Ok(())
+    }
+}
+
 impl Board {
+    /// True if a player is an emperor (809.2).
+    pub fn is_emperor(&self, seat: Seat) -> bool {
+        let size = self.terms.team.max(1);
+        self.terms.variant == Variant::Emperor && seat.0 % size == size / 2
+    }
+
+    /// True if a player is within the range of influence of another one, as it was as the turn began (801.2).
+    pub fn in_range(&self, seat: Seat, other: Seat) -> bool {
+        let Some(range) = self.terms.range.get(usize::from(seat.0)) else { return true };
+        cite!("801.2b");
+        if seat == other {
+            return true;
+        }
+        let all = self.seats();
+        let seated: Vec<Seat> = all.into_iter().filter(|seat| self.turn.gone & 1 << seat.0 == 0).collect();
+        let place = |seat: Seat| seated.iter().position(|other| *other == seat);
+        cite!("801.2c");
+        place(seat).zip(place(other)).is_some_and(|(one, other)| {
+            let apart = one.abs_diff(other);
+            apart.min(seated.len() - apart) <= usize::from(*range)
+        })
+    }
+
+    /// True if players sit beside each other.
+    fn are_neighbours(&self, one: Seat, other: Seat) -> bool {
+        let next = |seat: Seat| self.each_from(seat).nth(1);
+        next(one) == Some(other) || next(other) == Some(one)
+    }
+
     /// All seats of the match, also those of players who have left the game.
     pub fn seats(&self) -> Vec<Seat> {
         (0..self.players.len() as u8).map(Seat).collect()
@@ -133,7 +231,10 @@ impl Board {
 
     /// The team of a player; each player is one where there are no teams.
     pub fn team(&self, seat: Seat) -> u8 {
-        seat.0 / self.terms.team.max(1)
+        match self.terms.alternating {
+            0 => seat.0 / self.terms.team.max(1),
+            teams => seat.0 % teams,
+        }
     }
 
     /// True if two players are opponents (102.2, 102.3).
@@ -147,9 +248,11 @@ impl Board {
         self.each_from(seat).filter(move |other| self.are_opponents(seat, *other))
     }
 
-    /// The next opponent of a player in turn order; with two players the other one.
+    /// The next opponent of a player in turn order, within range if there is one; with two players the other one.
     pub fn next_opponent(&self, seat: Seat) -> Seat {
-        self.opponents(seat).next().unwrap_or_else(|| self.next_seat(seat))
+        cite!("801.5c");
+        let near = self.opponents(seat).find(|other| self.in_range(seat, *other));
+        near.or_else(|| self.opponents(seat).next()).unwrap_or_else(|| self.next_seat(seat))
     }
 
     /// Whom the active player's creatures can attack, as the option in use says (802.2, 803.1).
@@ -160,8 +263,13 @@ impl Board {
         };
         match self.terms.attack {
             AttackOption::Multiple => {
-                cite!("802.1", "802.2");
-                self.opponents(active).collect()
+                cite!("802.1", "802.2", "808.3a", "811.2b");
+                let near = |seat: &Seat| {
+                    cite!("801.3", "809.3c", "811.4");
+                    let beside = self.terms.variant == Variant::Emperor || self.terms.alternating > 0;
+                    self.in_range(active, *seat) && (!beside || self.are_neighbours(active, *seat))
+                };
+                self.opponents(active).filter(near).collect()
             }
             AttackOption::Left => {
                 cite!("803.1a");

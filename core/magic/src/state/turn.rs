@@ -47,6 +47,8 @@ data! {
         pub control_next: Vec<(Seat, Seat)>,
         /// How deep in other games this game is a subgame; 0 for the match's own (719.6).
         pub subgame: u8,
+        /// Who had left the game as the turn began, seats as bits, where the range of influence is limited (801.2c).
+        pub gone: u8,
     }
 
     /// Phases or steps that an effect adds to a turn (500.8, 500.9).
@@ -73,6 +75,8 @@ data! {
         pub other: Option<ObjectId>,
         /// What it was then, where something asks for that.
         pub types: Option<TypeLine>,
+        /// The how manieth such event of the turn it was, where something asks how many there were; else 0.
+        pub nth: u32,
     }
 
     /// How often something has happened in a turn, as a player sees it.

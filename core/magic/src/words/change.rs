@@ -1,9 +1,9 @@
 //! Changes of objects and players in words: the same for those that a definition says and those that are settled.
 
-use duelog_kernel::phrase::lower;
+use duelog_kernel::phrase::{article, lower};
 use duelog_kernel::prose::{Person, agreeing};
 
-use crate::language::definition::{Change, Deed, Feature, Values};
+use crate::language::definition::{Change, Deed, Feature, Trait, Values};
 use crate::words::plain::{counter, feature, ruled};
 
 /// The words for what stands behind a change.
@@ -52,6 +52,7 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
         Change::Set(set) => match feature(set) {
             nothing if nothing.is_empty() => "lose all types of this kind".to_string(),
             _ if matches!(set, Feature::NoManaCost) => "lose its mana cost".to_string(),
+            kind if matches!(set, Feature::NoType(_)) => format!("stop being {}", article(&kind)),
             feature => format!("become {feature}"),
         },
         Change::Add(
@@ -62,6 +63,7 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
         ) => {
             format!("have the type {} too", feature(added))
         }
+        Change::Add(Feature::Chosen(Trait::LandType)) => "have the chosen type too".to_string(),
         Change::Add(added) => format!("be also {}", feature(added)),
         Change::Gain(keyword) => format!("gain {}", keyword.name()),
         Change::GainThis => "gain this ability".to_string(),
@@ -112,6 +114,7 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
         }
         Change::Spares(keyword, ..) => format!("gain {}, which doesn't remove some Auras", keyword.name()),
         Change::Costs(toll) => says.toll(toll),
+        Change::BlockedBy(least, most) => blocked_by(*least, *most),
         Change::MustAttackThis(walker) => format!("must attack {} if able", says.one(walker)),
         Change::MustBlock(creature) => format!("must block {} if able", says.one(creature)),
         Change::MustAttack(who) => format!("must attack {} if able", says.who(who)),
@@ -150,6 +153,16 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
             format!("may cast {} for {} instead", says.filter(filter, "spell"), says.costs(costs))
         }
     }
+}
+
+/// By how many creatures something is blocked.
+fn blocked_by(least: u32, most: Option<u32>) -> String {
+    let number = |number: u32| duelog_kernel::prose::counted(i64::from(number));
+    let fewer = (least > 1).then(|| format!("except by {} or more creatures", number(least)));
+    let more = most.map(|most| {
+        format!("by more than {} {}", number(most), if most == 1 { "creature" } else { "creatures" })
+    });
+    format!("can't be blocked {}", fewer.into_iter().chain(more).collect::<Vec<_>>().join(" or "))
 }
 
 /// That something is done at most so often each turn.

@@ -328,6 +328,9 @@ fn cost_in_words(board: &Board, card_pool: &CardPool, request: Option<&Request>,
         (_, Some(Change::MayPlay(Permission { pay: Pay::Costs, any_mana: true, .. }))) => {
             "the mana cost, with mana of any type".to_string()
         }
+        (_, Some(Change::MayPlay(Permission { pay: Pay::Costs, any_color: true, .. }))) => {
+            "the mana cost, with mana of any color".to_string()
+        }
         (_, Some(Change::MayPlay(Permission { pay: Pay::Costs, .. }))) => {
             "the mana cost, as another effect lets it be cast".to_string()
         }

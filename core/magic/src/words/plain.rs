@@ -33,6 +33,7 @@ pub fn until(until: Until) -> String {
         }
         Until::OpponentsTurn => " until the end of an opponent's next turn".to_string(),
         Until::FaceUp => " until it is turned face down".to_string(),
+        Until::NextCast => " for the next such spell this turn".to_string(),
         Until::HasCounter(kind) => format!(" for as long as it has a {} counter", counter(kind)),
     }
 }
@@ -56,6 +57,7 @@ pub fn feature(feature: &Feature) -> String {
         Feature::Super(supertype) => lower(supertype),
         Feature::EveryCreatureType => "every creature type".to_string(),
         Feature::NoManaCost => "without a mana cost".to_string(),
+        Feature::NoType(kind) => lower(kind),
         Feature::Colors(all) => colors(Colors::of(all)),
     }
 }
@@ -121,6 +123,10 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
             "be made to sacrifice permanents by spells and abilities of opponents".to_string()
         }
         Deed::AssignDamage => "assign combat damage".to_string(),
+        Deed::AssignPastBlockers => "assign combat damage as though unblocked".to_string(),
+        Deed::AssignByToughness => "assign combat damage equal to toughness rather than power".to_string(),
+        Deed::ChooseBlocks => "choose how creatures of an opponent block".to_string(),
+        Deed::Transform => "transform".to_string(),
         Deed::UntapInOthers => "untap during each other player's untap step".to_string(),
         Deed::Vote => "vote an additional time".to_string(),
         Deed::Search => "search the library".to_string(),
@@ -142,6 +148,7 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
             "must be blocked by all creatures able to block".to_string()
         }
         Ruling::Require if deed == Deed::BecomeBlocked => "must be blocked if able".to_string(),
+        Ruling::Require if deed == Deed::AssignByToughness => does,
         Ruling::Require if deed.is_of_players() => format!("must {does}"),
         Ruling::Require => format!("{does} each combat if able"),
         Ruling::Allow if deed == Deed::Attack => "can attack as though it didn't have defender".to_string(),

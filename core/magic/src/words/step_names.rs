@@ -24,7 +24,7 @@ pub const STEPS: [StepName; Step::ALL.len()] = [
 ];
 
 /// Whether an event that players see is left out when the game is told: the course of a turn, lands that are
-/// tapped, mana, what an effect keeps.
+/// tapped, mana, what an effect keeps, what is noticed twice.
 pub fn is_detail(event: &Event) -> bool {
     matches!(
         event,
@@ -46,6 +46,10 @@ pub fn is_detail(event: &Event) -> bool {
             | Event::AttackersOrdered(..)
             | Event::Assigned(_)
             | Event::TurnPlanned(..)
+            | Event::SpellCast(..)
+            | Event::BecameTarget(..)
+            | Event::PlayerTargeted(..)
+            | Event::CameOff(..)
     ) || matches!(event, Event::AttackersDeclared(attacks) if attacks.is_empty())
         || matches!(event, Event::BlockersDeclared(blocks) if blocks.is_empty())
 }

@@ -240,6 +240,8 @@ pub fn loss_in_words(loss: Loss) -> &'static str {
         Loss::EmptyLibrary => "drew from an empty library",
         Loss::Poison => "ten poison counters",
         Loss::Effect => "an effect",
+        Loss::Team => "the emperor lost",
+        Loss::Drawn => "a draw",
         Loss::Commander => "21 combat damage by one commander",
     }
 }

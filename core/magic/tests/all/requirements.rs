@@ -19,11 +19,12 @@ fn by_force(of: &Declaration) -> u32 {
         let ways = |creature: usize| declared.iter().filter(|pair| pair.0 == creature).count() as u32;
         let on = |target: usize| declared.iter().filter(|pair| pair.1 == target).count();
         let different = (0..of.creatures.len()).filter(|creature| ways(*creature) > 0).count();
-        let legal =
-            of.creatures.iter().enumerate().all(|(place, creature)| {
-                ways(place) <= creature.most && (ways(place) == 0 || different > 1 || !creature.never_alone)
-            }) && of.targets.iter().enumerate().all(|(place, target)| !target.by_two || on(place) != 1)
-                && of.most.is_none_or(|most| declared.len() as u32 <= most);
+        let legal = of.creatures.iter().enumerate().all(|(place, creature)| {
+            ways(place) <= creature.most && (ways(place) == 0 || different > 1 || !creature.never_alone)
+        }) && of.targets.iter().enumerate().all(|(place, target)| {
+            let on = on(place) as u32;
+            (on == 0 || on >= target.least) && target.most.is_none_or(|most| on <= most)
+        }) && of.most.is_none_or(|most| declared.len() as u32 <= most);
         if legal {
             let required = (0..of.creatures.len())
                 .filter(|creature| of.creatures[*creature].required && ways(*creature) > 0)
@@ -42,8 +43,13 @@ fn by_force(of: &Declaration) -> u32 {
 fn random(stream: &mut Stream) -> Declaration {
     let (creatures, targets) = (1 + stream.below(4) as usize, 1 + stream.below(4) as usize);
     let mut chance = |of: u32| stream.below(of) == 0;
-    let targets: Vec<Target> =
-        (0..targets).map(|_| Target { by_all: chance(3), by_two: chance(2), by_one: chance(3) }).collect();
+    let targets: Vec<Target> = (0..targets)
+        .map(|_| {
+            let least = if chance(2) { if chance(2) { 3 } else { 2 } } else { 0 };
+            let most = chance(4).then(|| least.max(if chance(2) { 1 } else { 2 }));
+            Target { by_all: chance(3), least, most, by_one: chance(3) }
+        })
+        .collect();
     let creatures = (0..creatures).map(|_| {
         let ways: Vec<usize> = (0..targets.len()).filter(|_| !chance(3)).collect();
         let told = ways.iter().copied().filter(|_| chance(5)).collect();
@@ -59,7 +65,7 @@ fn random(stream: &mut Stream) -> Declaration {
     let most = if chance(4) { Some(if chance(2) { 1 } else { 2 }) } else { None };
     // What limits all together is there for attackers alone.
     let targets = if most.is_some() {
-        targets.iter().map(|target| Target { by_two: false, ..*target }).collect()
+        targets.iter().map(|target| Target { least: 0, most: None, ..*target }).collect()
     } else {
         targets
     };
@@ -74,7 +80,7 @@ fn as_many_requirements_are_obeyed_as_by_any_declaration() {
     for _ in 0..3_000 {
         let declaration = random(&mut stream);
         assert_eq!(declaration.obeyable(), by_force(&declaration), "{declaration:?}");
-        let loose = declaration.targets.iter().map(|target| Target { by_two: false, ..*target }).collect();
+        let loose = declaration.targets.iter().map(|target| Target { least: 0, ..*target }).collect();
         let creatures = declaration
             .creatures
             .iter()
@@ -92,8 +98,9 @@ fn as_many_requirements_are_obeyed_as_by_any_declaration() {
 fn many_attackers_and_blockers_that_are_all_required_are_no_trouble() {
     let target = |place: usize| Target {
         by_all: place.is_multiple_of(2),
-        by_two: place.is_multiple_of(3),
+        least: if place.is_multiple_of(3) { 2 } else { 0 },
         by_one: false,
+        most: None,
     };
     let creature = |place: usize| Creature {
         ways: (0..40).filter(|way| !(way + place).is_multiple_of(5)).collect(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use duelog_kernel::digest::{Purpose, hash};
-use duelog_kernel::setup::{Placed, Position, PositionPlayer, Start};
+use duelog_kernel::setup::{Agreement, DeckKind, Placed, Position, PositionPlayer, Start};
 use duelog_kernel::{Choice, Item, ObjectId, Seat, Seed};
 use duelog_log_format::{Annotation, Header, SeedCommitment, SeedReveal, Topic, seeds};
 
@@ -96,6 +96,20 @@ fn position() -> Forge {
         turn: facts("step", "upkeep"),
         players: vec![player, PositionPlayer::default()],
     });
+    Forge::empty().put(&header_payload(1, &header)).plain(2)
+}
+
+fn limited() -> Forge {
+    let mut header = header();
+    header.start = Start::Agreed(DeckKind { limited: true });
+    Forge::empty().put(&header_payload(1, &header)).plain(2)
+}
+
+fn table() -> Forge {
+    let term = |(name, value): (&str, &str)| (name.to_string(), value.to_string());
+    let terms = [("variant", "emperor"), ("range", "2")].map(term).into_iter().collect();
+    let mut header = header();
+    header.start = Start::Table(Agreement { limited: true, terms });
     Forge::empty().put(&header_payload(1, &header)).plain(2)
 }
 
@@ -235,6 +249,8 @@ pub fn vectors() -> Vec<Vector> {
             .good("ok-seed-shared-waiting", "the second player has not shown its part yet"),
         position().good("ok-position", "a start from a position, without decks"),
         sideboard().good("ok-sideboard", "a deck with a sideboard"),
+        limited().good("ok-limited", "limited decks"),
+        table().good("ok-table", "terms of the table, with limited decks"),
         seats(1).good("ok-1-seat", "the fewest seats"),
         seats(8).good("ok-8-seats", "the most seats, each with a decision"),
         later_revision().good("ok-later-revision", "a header that names revision 300 of the rules"),

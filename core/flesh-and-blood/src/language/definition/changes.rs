@@ -76,6 +76,12 @@ data! {
         CountsAs(u8, Subtype),
         /// Its player has so many more zones of a kind, or fewer (3.0.10); said of a hero.
         Zones(ZoneKind, i8),
+        /// Must be defended by at least this number of such cards, if able (1.0.2).
+        DefendedByAtLeast(u8, V::Filter),
+        /// Cannot gain a keyword.
+        Deny(Keyword),
+        /// Loses the ability at this place of its own card's `abilities`.
+        LoseAbility(u8),
     }
 
     /// A number that an object can have.
@@ -103,6 +109,11 @@ data! {
 }
 
 impl<V: Values> Change<V> {
+    /// Returns whether it takes keywords or abilities away.
+    pub fn takes_away(&self) -> bool {
+        matches!(self, Change::Lose(_) | Change::LoseAbilities | Change::LoseAbility(_))
+    }
+
     /// The same with every number, player, ability and filter turned into something else; nothing where a
     /// player or classes are missing.
     pub fn settle<W: Values>(
@@ -133,6 +144,9 @@ impl<V: Values> Change<V> {
             Change::Freeze => Change::Freeze,
             Change::CountsAs(count, subtype) => Change::CountsAs(*count, *subtype),
             Change::Zones(kind, count) => Change::Zones(*kind, *count),
+            Change::DefendedByAtLeast(least, about) => Change::DefendedByAtLeast(*least, filter(about)),
+            Change::Deny(keyword) => Change::Deny(*keyword),
+            Change::LoseAbility(place) => Change::LoseAbility(*place),
         })
     }
 }

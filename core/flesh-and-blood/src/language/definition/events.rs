@@ -51,6 +51,10 @@ pub enum When {
     Any(Vec<When>),
     /// Of a replacement effect: each of the events of which a compound one consists (1.9.2), not all of it.
     Each(Box<When>),
+    /// Such an event, as long as this is so.
+    While(Condition, Box<When>),
+    /// Each such event of this turn, combat chain or chain link, and not only the next one (6.6.3).
+    Every(Since, Box<When>),
 }
 
 data! {
@@ -188,6 +192,12 @@ data! {
         LookAtTop,
         /// It becomes a copy of something, by what that is then (8.5.25).
         Become,
+        /// It gains defense by an effect (6.2.5).
+        GainDefense,
+        /// Activating its abilities of the type action that are no attacks.
+        ActivateAction,
+        /// Banishing it to boost another card (8.3.9): as which it is in the banished zone.
+        BanishToBoost,
     }
 }
 
@@ -249,6 +259,9 @@ impl Deed {
             Deed::BeCheered => "be cheered",
             Deed::BeBooed => "be booed",
             Deed::Become => "become something else",
+            Deed::GainDefense => "gain defense",
+            Deed::ActivateAction => "have its actions activated that are no attacks",
+            Deed::BanishToBoost => "be banished to boost a card",
             Deed::LookAtTop => "look at the top card of the deck at any time",
             Deed::Gain(asset) => return format!("gain {}", asset.in_words()),
             Deed::Lose(asset) => return format!("lose {}", asset.in_words()),

@@ -39,6 +39,8 @@ pub enum Number {
     DifferentCosts(Group),
     /// Different names among these (2.7.1).
     DifferentNames(Group),
+    /// Counters of a kind on all of these.
+    AllCounters(Counter, Group),
     /// A number that an object has.
     Of(Property, Ref),
     /// What was paid for an object, as resource and chi points (2.2.4b).
@@ -51,10 +53,14 @@ pub enum Number {
     Rank(Keyword),
     /// How often it has happened.
     Times(Box<When>, Since),
+    /// The sum of the numbers of what has happened.
+    Total(Box<When>, Since),
     /// Chain links that there are.
     Links,
     /// Chain links in a row that have hit, the last one among them (7.5.5d).
     HitsInARow,
+    /// Which activation of its ability this turn the effect is of: 1 for the first.
+    Activation,
     /// How much a player has equipped of a subtype, with what counts as equipped (1.8.8).
     Equipped(Ref, Subtype),
     /// The number of the triggering event.
@@ -154,6 +160,8 @@ pub enum Group {
     Everything(Filter),
     /// Cards in a player's zone.
     Zone(ZoneKind, Ref, Filter),
+    /// Cards in a player's inventory (4.1.6).
+    Inventory(Ref, Filter),
     /// The top cards of a player's deck.
     Top(Ref, Box<Number>),
     /// Cards under an object (3.0.14).
@@ -296,6 +304,10 @@ pub enum Filter {
     Is(Ref),
     /// What has become this object as it reset: its history (3.0.9c).
     Became(Ref),
+    /// A card that defends the chain link of this attack.
+    DefendingAgainst(Ref),
+    /// The object of such an event of this turn: of the first, the second and so on.
+    Nth(u32, Box<When>),
     /// All of these.
     All(Vec<Filter>),
     /// One of these at least.

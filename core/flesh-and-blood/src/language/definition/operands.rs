@@ -20,6 +20,7 @@ pub type Operand<'a> = scope::Operand<'a, Group, Ref>;
 
 impl Verb {
     /// All that it is done to, each with the kinds of things to which it does something.
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     pub fn operands(&self) -> Vec<(Operand<'_>, u32)> {
         match self {
             Verb::Damage { to, .. } => vec![(All(to), ARENA)],
@@ -66,6 +67,7 @@ impl Verb {
             | Verb::Look(..)
             | Verb::Pick(..)
             | Verb::PickKinds(..)
+            | Verb::PickNames(..)
             | Verb::PickRandom(..)
             | Verb::Awaken(_)
             | Verb::Transcend
@@ -87,6 +89,7 @@ impl Verb {
             | Verb::MoveCounters(..)
             | Verb::Wager
             | Verb::WinWager(_)
+            | Verb::SaveWager(..)
             | Verb::Used(..)
             | Verb::Crowd(..)
             | Verb::ExtraTurn(_)
@@ -124,7 +127,12 @@ impl Group {
     pub fn is_of_its_kind(&self) -> bool {
         match self {
             Group::Of(one) => one.is_player(),
-            Group::Arena(_) | Group::Zone(..) | Group::Top(..) | Group::Players | Group::Opponents => true,
+            Group::Arena(_)
+            | Group::Zone(..)
+            | Group::Inventory(..)
+            | Group::Top(..)
+            | Group::Players
+            | Group::Opponents => true,
             Group::Targets(_)
             | Group::Play(_)
             | Group::Everything(_)

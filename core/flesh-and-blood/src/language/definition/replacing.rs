@@ -68,6 +68,8 @@ pub enum Instead {
     },
     /// Nothing happens.
     Nothing,
+    /// The damage cannot be prevented (6.4.10h).
+    Unpreventable,
 }
 
 data! {
@@ -93,6 +95,8 @@ data! {
         Times,
         /// It takes its place.
         Equals,
+        /// It is taken off; nothing is left of less.
+        Minus,
     }
 
     /// Which of several results.
@@ -141,6 +145,12 @@ data! {
         SourceLeaves,
         /// As long as the object exists.
         Always,
+        /// During the opponent's next turn, not before.
+        DuringTheirNextTurn,
+        /// During its controller's next turn, not before.
+        DuringYourNextTurn,
+        /// During the action phase of the opponent's next turn, not before.
+        DuringTheirNextActionPhase,
     }
 
     /// How much more often an object's abilities can be activated than their limits say (5.2.3).
@@ -168,11 +178,21 @@ data! {
     }
 }
 
+impl Until {
+    /// Returns whether an effect that lasts so long begins with a later turn.
+    pub fn is_later(self) -> bool {
+        matches!(
+            self,
+            Until::DuringTheirNextTurn | Until::DuringYourNextTurn | Until::DuringTheirNextActionPhase
+        )
+    }
+}
+
 /// The names of all counters, the four that change a number first; the place is what states keep, so a new
 /// one stands at the end.
-pub const COUNTERS: [&str; 17] = [
+pub const COUNTERS: [&str; 19] = [
     "+1p", "-1p", "+1d", "-1d", "energy", "steam", "verse", "flow", "suspense", "balance", "aim", "doom",
-    "frost", "gold", "haunt", "holo", "rust",
+    "frost", "gold", "haunt", "holo", "rust", "bind", "stain",
 ];
 
 impl Counter {

@@ -1,6 +1,6 @@
 //! How play asks whether a ruling is in force. All that nothing asks, no definition says.
 
-use super::{Deed, Ruling};
+use super::{Asset, Deed, Ruling};
 
 /// About what a ruling is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +21,11 @@ impl Ruling {
                 Deed::Activate
                 | Deed::Attack
                 | Deed::BeAttacked
+                | Deed::ActivateAction
                 | Deed::Destroy
+                | Deed::Draw
+                | Deed::Gain(Asset::Life)
+                | Deed::GainDefense
                 | Deed::GainGoAgain
                 | Deed::LookAtTop
                 | Deed::Pitch
@@ -32,6 +36,7 @@ impl Ruling {
                 | Deed::TriggerOnHit
                 | Deed::Untap,
             )
+            | (Ruling::Requirement, Deed::BeAttacked)
             | (
                 Ruling::Allowance,
                 Deed::Play | Deed::PlayAsInstant | Deed::PlayFree | Deed::LookAtTop | Deed::BeAttacked,

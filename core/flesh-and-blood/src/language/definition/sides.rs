@@ -157,6 +157,8 @@ impl Definition {
             resolve: Some(Resolve {
                 choose: None,
                 repeat: false,
+                most: None,
+                each: None,
                 modes: vec![as_mode(&left), as_mode(&right)],
                 targets: Vec::new(),
                 effect: None,

@@ -50,6 +50,15 @@ pub enum Created {
     Equipped,
 }
 
+/// How the names of several objects compare (2.7.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Names {
+    /// Each has the name of each other.
+    Same,
+    /// None has the name of another.
+    Different,
+}
+
 /// How the game ends for a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fate {
@@ -117,8 +126,15 @@ pub enum Verb {
     BecomeOne(Ref, Vec<String>),
     /// 8.5.52: a player's hero is itself again.
     ReturnToTheBrood(Ref),
-    /// 6.2.4: so many next objects.
-    Next(Occasion, u8, Filter, Vec<Change<Written>>, Until),
+    /// 6.2.4: so many next objects, those of another player if one is named.
+    Next(
+        Occasion,
+        u8,
+        Filter,
+        Vec<Change<Written>>,
+        Until,
+        #[serde(default, skip_serializing_if = "Option::is_none")] Option<Ref>,
+    ),
     /// 6.4.10j: the next so much damage to these.
     Shield {
         /// To what; anything where it is left out (6.4.10e).
@@ -190,6 +206,9 @@ pub enum Verb {
     /// A player picks so many of each of these kinds out of the group, all of them or none: each object
     /// counts for one kind.
     PickKinds(Ref, Group, Vec<(u32, Filter)>),
+    /// A player picks of the group, at least the first number and at most the second, all of the same name or
+    /// each of another one (2.7.1); they are the last action's.
+    PickNames(Ref, Group, Number, Number, Names),
     /// So many random ones of the group; they are the last action's.
     PickRandom(Group, Number),
     /// 8.5.43
@@ -244,8 +263,12 @@ pub enum Verb {
     MoveCounters(Counter, Number, Ref, Ref),
     /// 8.5.46: what is won, and when, stands beside it.
     Wager,
-    /// A player wins the wager.
+    /// A player wins the wager. Where an effect has the other one win it instead, what stands behind this in
+    /// the script is done as if that player controlled it: the prize is the winner's.
     WinWager(Ref),
+    /// 6.4.11: the next wager that a player would lose this turn is won instead, if the player discards one of
+    /// the group.
+    SaveWager(Ref, Group),
     /// What the keyword is about has been done with these: they were heaved (8.3.18a).
     Used(Keyword, Group),
     /// 8.5.57: the crowd cheers a player, or boos.

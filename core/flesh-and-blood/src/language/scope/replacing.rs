@@ -55,6 +55,7 @@ pub(super) fn own(verb: &Node) -> Result<(), String> {
         "Lose" if part(1) == "Life" => NUMBER,
         "Roll" => ROLL | RESULT,
         "Clash" => CLASH,
+        "Put" if part(1) == "Arena" => MOVE | ENTERING,
         "Discard" | "DiscardRandom" | "Destroy" | "Banish" | "Put" | "PutFace" => MOVE,
         _ => 0,
     };
@@ -62,6 +63,9 @@ pub(super) fn own(verb: &Node) -> Result<(), String> {
 }
 
 fn replaces(when: &Node, instead: &Node, applies: Applies) -> Result<(), String> {
+    if let ("While" | "Every", Some(inner)) = (when.word, when.parts.get(1)) {
+        return replaces(inner, instead, applies);
+    }
     if when.word == "Any" {
         let all = when.parts.iter().flat_map(|list| &list.parts);
         return all.into_iter().try_for_each(|when| replaces(when, instead, applies));
@@ -152,7 +156,7 @@ fn fits(done: &Node, instead: &Node, happens: u32) -> Result<(), String> {
             return Err(format!("`{instead}` changes nothing: say `with` what it enters, or `as` what"));
         }
         "Enters" => ENTERING,
-        "Prevent" | "DestroyAndPrevent" | "PreventThenDestroy" => DAMAGE,
+        "Prevent" | "DestroyAndPrevent" | "PreventThenDestroy" | "Unpreventable" => DAMAGE,
         "Amount" => DAMAGE | NUMBER | ROLL | RESULT,
         "Again" => RESULT | CLASH,
         "Wins" => CLASH,

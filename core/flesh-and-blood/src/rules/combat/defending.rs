@@ -2,7 +2,7 @@
 
 use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, Seat};
 
-use super::quotas::{Quota, quotas};
+use super::quotas::{Quota, demanded, quotas};
 use crate::language::definition::{Deed, Occasion, ZoneKind};
 use crate::language::keywords::Keyword;
 use crate::language::types::CardType;
@@ -246,17 +246,19 @@ impl FleshAndBlood {
         });
         if !bound.is_empty() {
             // As many as the restrictions leave (1.0.2).
-            let most = |limit: &Limit| match limit {
-                Limit::AtMost { items, max } => {
-                    bound.iter().filter(|item| items.contains(item)).count().saturating_sub(*max as usize)
-                }
-                _ => 0,
-            };
-            let barred = constraints.iter().map(|constraint| most(&constraint.limit)).max().unwrap_or(0);
-            let min = bound.len().saturating_sub(barred) as u32;
+            let min = bound.len().saturating_sub(barred(&constraints, &bound)) as u32;
             if min > 0 {
                 constraints
                     .push(Constraint { rule: rule!("1.0.2"), limit: Limit::AtLeast { items: bound, min } });
+            }
+        }
+        for quota in link.into_iter().flat_map(|link| demanded(sight, link.attack)) {
+            let items = items(&|id| quota.holds(sight, id));
+            let min = link.map_or(0, |link| quota.left(sight, link)).min(items.len() as u32);
+            let left = items.len().saturating_sub(barred(&constraints, &items)) as u32;
+            let min = min.min(left);
+            if min > 0 {
+                constraints.push(Constraint { rule: rule!("1.0.2"), limit: Limit::AtLeast { items, min } });
             }
         }
         let options = picking.options.iter().copied().map(Item::Object).collect();
@@ -350,6 +352,17 @@ impl FleshAndBlood {
             self.notice(play, since);
         }
     }
+}
+
+/// How many of these cards the restrictions keep from being declared together.
+fn barred(constraints: &[Constraint], bound: &[Item]) -> usize {
+    let most = |limit: &Limit| match limit {
+        Limit::AtMost { items, max } => {
+            bound.iter().filter(|item| items.contains(item)).count().saturating_sub(*max as usize)
+        }
+        _ => 0,
+    };
+    constraints.iter().map(|constraint| most(&constraint.limit)).max().unwrap_or(0)
 }
 
 /// The defending cards of a chain link that are still there.

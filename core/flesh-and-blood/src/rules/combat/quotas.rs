@@ -33,6 +33,17 @@ impl Quota<'_> {
     }
 }
 
+/// By how many cards of a kind effects say that an attack must be defended, if able.
+pub fn demanded<'a>(sight: &'a Sight<'a>, attack: ObjectId) -> impl Iterator<Item = Quota<'a>> {
+    let quota = move |alter: Alter| match alter {
+        Alter::DefendedByAtLeast(least, which) => {
+            Some(Quota { attack, most: u32::from(least), filter: about(sight, which)?, code: which.code })
+        }
+        _ => None,
+    };
+    sight.said(attack).into_owned().into_iter().filter_map(quota)
+}
+
 /// What effects say of by how many cards an attack can be defended.
 pub fn quotas<'a>(sight: &'a Sight<'a>, attack: ObjectId) -> impl Iterator<Item = Quota<'a>> {
     let quota = move |alter: Alter| match alter {

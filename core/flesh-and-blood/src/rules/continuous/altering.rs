@@ -20,6 +20,11 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
         // What is added changes the value alone, not its base, and only where there is one.
         Alter::Plus(property, amount) => {
             cite!("2.0.3", "2.0.3a", "2.0.3c", "8.5.8", "8.5.8a");
+            // A gain from before stays.
+            let barred = property == Property::Defense && amount > 0 && denies(properties, Deed::GainDefense);
+            if barred {
+                return;
+            }
             if let Some(value) = value(properties, property) {
                 set(properties, property, value.saturating_add(amount));
             }
@@ -51,6 +56,10 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
             if !properties.abilities.contains(&code) {
                 properties.abilities.push(code);
             }
+        }
+        Alter::LoseAbility(place) => {
+            let card = properties.card;
+            properties.abilities.retain(|code| Some(code.card) != card || code.place != place);
         }
         Alter::LoseAbilities => {
             properties.abilities.clear();
@@ -86,6 +95,8 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
         | Alter::DefendedByAtMost(..)
         | Alter::Freeze
         | Alter::CountsAs(..)
+        | Alter::DefendedByAtLeast(..)
+        | Alter::Deny(_)
         | Alter::Zones(..) => {
             properties.limits.push(alter);
         }
@@ -122,15 +133,24 @@ fn set(properties: &mut Properties, property: Property, number: i32) {
     }
 }
 
+/// Returns whether a restriction says that an object cannot gain this.
+fn denies(properties: &Properties, deed: Deed) -> bool {
+    let barred = |limit: &Alter| matches!(limit, Alter::Rule(Ruling::Restriction, said, ..) if *said == deed);
+    properties.limits.iter().any(barred)
+}
+
 /// Gives a keyword: go again only once, and not where a rule says that it cannot be gained (6.3.7).
 fn gain(properties: &mut Properties, keyword: Keyword) {
     if keyword == Keyword::GoAgain {
         cite!("6.3.7");
-        let barred = |limit: &Alter| matches!(limit, Alter::Rule(Ruling::Restriction, Deed::GainGoAgain, ..));
-        if properties.has(keyword) || properties.limits.iter().any(barred) {
+        if properties.has(keyword) || denies(properties, Deed::GainGoAgain) {
             cite!("8.3.5c");
             return;
         }
+    }
+    if properties.limits.iter().any(|limit| matches!(limit, Alter::Deny(denied) if denied.is_like(keyword))) {
+        cite!("1.0.2");
+        return;
     }
     properties.keywords.push(keyword);
     for place in keyword.places() {

@@ -1,13 +1,37 @@
 //! Wagers (8.5.46), what counts as done by a keyword (8.3.18a), and what the crowd says (8.5.57).
 
-use duelog_kernel::ObjectId;
+use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
-use crate::language::definition::{Group, Ref};
+use crate::language::definition::{Group, Ref, Until, Verb};
 use crate::language::keywords::Keyword;
-use crate::state::Occurrence;
+use crate::rules::eval::Scope;
+use crate::rules::game::{FleshAndBlood, Game};
 use crate::state::event::Event;
+use crate::state::{Binding, Frame, LastingKind, Occurrence, PickPurpose, Running, picking};
 use crate::{cite, rule};
+
+impl FleshAndBlood {
+    /// A player who would have lost a wager has discarded a card, and wins it; or has not. The prize that the
+    /// script gives is the winner's.
+    pub fn wager_saved(&self, play: &mut Game<'_>, winner: Seat, loser: Seat, discarded: Vec<ObjectId>) {
+        let Some(Frame::Running(running)) = play.state().board.frames.last().cloned() else { return };
+        let saved = !discarded.is_empty();
+        let won = if saved { loser } else { winner };
+        let attack = play.state().board.combat.active().map(|link| link.attack);
+        let attack = attack.filter(|_| won == running.context.controller);
+        if saved {
+            let mut context = running.context.clone();
+            context.controller = play.state().board.next_seat(context.controller);
+            let swapped = Frame::Running(Running { context, ..running });
+            play.emit(Event::Replaced(swapped), rule!("6.4.11"));
+        }
+        self.emit(play, Event::Recorded(Occurrence::WagerWon(won, attack)), rule!("8.5.46a"));
+        if saved {
+            self.discard(play, discarded, loser);
+        }
+    }
+}
 
 impl Act<'_, '_> {
     /// The controller of the effect has wagered, and the attack; what is won, and when, the same script says.
@@ -21,10 +45,36 @@ impl Act<'_, '_> {
     /// if there is one.
     pub fn win_wager(&mut self, who: &Ref) {
         cite!("8.5.46b");
-        if let Some(seat) = self.seat(who) {
-            let attack = self.attack_of_wager().filter(|_| seat == self.controller());
-            self.rules.emit(self.play, Event::Recorded(Occurrence::WagerWon(seat, attack)), rule!("8.5.46a"));
+        let Some(seat) = self.seat(who) else { return };
+        let loser = self.play.state().board.next_seat(seat);
+        if let Some((effect, cards)) = self.saving(loser) {
+            self.play.emit(Event::EffectEnded(effect), rule!("6.4.11"));
+            if !cards.is_empty() {
+                return self.rules.pick(self.play, picking(loser, PickPurpose::SaveWager(seat), cards, 0, 1));
+            }
         }
+        let attack = self.attack_of_wager().filter(|_| seat == self.controller());
+        self.rules.emit(self.play, Event::Recorded(Occurrence::WagerWon(seat, attack)), rule!("8.5.46a"));
+    }
+
+    /// The next wager that is lost can be won instead.
+    pub fn save_wager(&mut self) {
+        let effect = self.lasting(Binding::Open(Vec::new()), LastingKind::Replaces, Until::EndOfTurn);
+        self.play.emit(Event::EffectBegan(effect), rule!("6.4.11"));
+    }
+
+    /// The oldest effect by which a player can win a wager instead of losing it, and what can be discarded for it.
+    fn saving(&mut self, loser: Seat) -> Option<(u32, Vec<ObjectId>)> {
+        let rules = self.rules;
+        self.look(|sight, _| {
+            sight.board.effects.iter().find_map(|lasting| {
+                let Verb::SaveWager(who, cards) = rules.card_pool.verb(lasting.code, lasting.at)? else {
+                    return None;
+                };
+                let scope = Scope::context(&lasting.context, lasting.code.card);
+                (sight.seat(who, &scope) == Some(loser)).then(|| (lasting.id, sight.objects(cards, &scope)))
+            })
+        })
     }
 
     /// The attack that a wager is about: that of the triggering event, else that of the chain link which the

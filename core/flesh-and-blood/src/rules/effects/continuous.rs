@@ -103,6 +103,9 @@ impl Act<'_, '_> {
             | Until::YourNextTurn
             | Until::EndOfTheirNextTurn
             | Until::SourceLeaves
+            | Until::DuringTheirNextTurn
+            | Until::DuringYourNextTurn
+            | Until::DuringTheirNextActionPhase
             | Until::Always => true,
         }
     }

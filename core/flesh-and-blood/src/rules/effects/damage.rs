@@ -29,7 +29,7 @@ impl Act<'_, '_> {
         let batch = self
             .objects(to)
             .into_iter()
-            .map(|to| Proposal::Damage { source, to, amount, kind, hit: hits })
+            .map(|to| Proposal::Damage { source, to, amount, kind, hit: hits, sure: false })
             .collect();
         self.rules.happen_as_ordered(self.play, self.controller(), batch, false);
     }

@@ -182,8 +182,13 @@ impl Act<'_, '_> {
             | Verb::ExtraTurn(who)
             | Verb::End(who, _)
             | Verb::Name(who) => self.seat(who).is_some(),
-            Verb::Next(_, _, _, _, until) => self.has_time(*until),
-            Verb::ReplaceNext(..) | Verb::Note(_) | Verb::Used(..) | Verb::Again | Verb::Wager => true,
+            Verb::Next(_, _, _, _, until, _) => self.has_time(*until),
+            Verb::ReplaceNext(..)
+            | Verb::SaveWager(..)
+            | Verb::Note(_)
+            | Verb::Used(..)
+            | Verb::Again
+            | Verb::Wager => true,
             Verb::Opt(who, _) => self.size(who, ZoneKind::Deck) > 0,
             Verb::Search(who, zones, ..) => zones.iter().any(|kind| self.size(who, *kind) > 0),
             Verb::Distribute(_, _, count, among) => {
@@ -193,7 +198,9 @@ impl Act<'_, '_> {
             Verb::Reload(who) => self.size(who, ZoneKind::Hand) > 0 && self.size(who, ZoneKind::Arsenal) == 0,
             Verb::Reveal(what, _) | Verb::Look(_, what, _) => self.any(what, |object| !object.public),
             Verb::RevealUntil(who, ..) => self.size(who, ZoneKind::Deck) > 0,
-            Verb::Pick(_, from, least, _) => self.options(from).len() as u32 >= self.count(least),
+            Verb::Pick(_, from, least, _) | Verb::PickNames(_, from, least, ..) => {
+                self.options(from).len() as u32 >= self.count(least)
+            }
             Verb::PickKinds(_, from, kinds) => {
                 let needed = self.kinds(from, kinds);
                 needed.iter().all(|(found, count)| found.len() as u32 >= *count)
@@ -392,6 +399,7 @@ fn speaks_of_last(verb: &Verb) -> bool {
         Verb::PutCounters(_, count, on) | Verb::Distribute(_, _, count, on) => number(count) || group(on),
         Verb::RemoveCounters(_, count, from) => number(count) || group(from),
         Verb::PickKinds(who, from, _) => reference(who) || group(from),
+        Verb::PickNames(who, from, least, ..) => reference(who) || group(from) || number(least),
         Verb::Pick(who, from, least, _) => reference(who) || group(from) || number(least),
         Verb::AttackWith(what) => reference(what),
         Verb::Exchange(one, other) => reference(one) || reference(other),
@@ -405,6 +413,7 @@ fn speaks_of_last(verb: &Verb) -> bool {
         Verb::ModifyAll(..)
         | Verb::Next(..)
         | Verb::ReplaceNext(..)
+        | Verb::SaveWager(..)
         | Verb::Transcend
         | Verb::CloseChain
         | Verb::Again
@@ -415,7 +424,7 @@ fn speaks_of_last(verb: &Verb) -> bool {
 fn group(what: &Group) -> bool {
     match what {
         Group::Last | Group::LastThat(_) => true,
-        Group::Of(who) | Group::Zone(_, who, _) => reference(who),
+        Group::Of(who) | Group::Zone(_, who, _) | Group::Inventory(who, _) => reference(who),
         Group::Top(who, count) => reference(who) || number(count),
         Group::Targets(_)
         | Group::Arena(_)
@@ -463,7 +472,10 @@ fn reference(who: &Ref) -> bool {
 fn number(count: &Number) -> bool {
     match count {
         Number::LastAmount | Number::Kept(_) => true,
-        Number::Count(what) | Number::DifferentCosts(what) | Number::DifferentNames(what) => group(what),
+        Number::Count(what)
+        | Number::DifferentCosts(what)
+        | Number::DifferentNames(what)
+        | Number::AllCounters(_, what) => group(what),
         Number::Of(_, who) => reference(who),
         Number::Plus(one, other) => number(one) || number(other),
         Number::Product(_, inner) | Number::Half(inner) => number(inner),
@@ -475,6 +487,8 @@ fn number(count: &Number) -> bool {
         | Number::Counters(..)
         | Number::Rank(_)
         | Number::Times(..)
+        | Number::Total(..)
+        | Number::Activation
         | Number::Links
         | Number::HitsInARow
         | Number::Equipped(..)

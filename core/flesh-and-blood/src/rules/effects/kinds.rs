@@ -4,7 +4,7 @@ use duelog_kernel::ObjectId;
 
 use super::Act;
 use crate::cite;
-use crate::language::definition::{Filter, Group, Ref};
+use crate::language::definition::{Filter, Group, Names, Number, Ref};
 use crate::state::{PickPurpose, Picking, picking};
 
 impl Act<'_, '_> {
@@ -42,6 +42,28 @@ impl Act<'_, '_> {
             return self.report(0, Vec::new());
         }
         let picking = Picking { kinds: needed, ..picking(seat, PickPurpose::Script, options, count, count) };
+        self.rules.pick(self.play, picking);
+    }
+}
+
+impl Act<'_, '_> {
+    /// A player picks objects that all have the same name, or each another one.
+    pub fn pick_names(&mut self, who: &Ref, from: &Group, (min, max): (&Number, &Number), names: Names) {
+        let Some(seat) = self.seat(who) else { return };
+        let (options, min, max) = (self.options(from), self.count(min), self.count(max));
+        cite!("2.7.1");
+        let apart = self.look(|sight, _| {
+            let alike = |one: ObjectId, other: ObjectId| {
+                sight.has_name_of(one, other) || sight.has_name_of(other, one)
+            };
+            let pairs = options
+                .iter()
+                .enumerate()
+                .flat_map(|(place, one)| options.iter().skip(place + 1).map(move |other| (*one, *other)));
+            pairs.filter(|(one, other)| alike(*one, *other) != (names == Names::Same)).collect()
+        });
+        let max = max.min(options.len() as u32);
+        let picking = Picking { apart, ..picking(seat, PickPurpose::Script, options, min.min(max), max) };
         self.rules.pick(self.play, picking);
     }
 }

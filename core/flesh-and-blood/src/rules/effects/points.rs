@@ -3,7 +3,8 @@
 use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
-use crate::language::definition::{Asset, Number, Ref};
+use crate::language::definition::{Asset, Deed, Number, Ref};
+use crate::rules::restrictions::permits;
 use crate::state::event::Event;
 use crate::state::{Awaited, Frame, Player, PointsFrom, Proposal, Running};
 use crate::{cite, rule};
@@ -31,6 +32,12 @@ impl Act<'_, '_> {
     fn gain_life(&mut self, who: &Ref, amount: &Number) {
         cite!("1.13.4a");
         let (Some(living), amount) = (self.living(who), self.count(amount)) else { return };
+        let barred =
+            self.look(|sight, _| permits(sight, Deed::Gain(Asset::Life), living, None, Ok(())).is_err());
+        if barred {
+            cite!("1.0.2");
+            return self.rules.nothing(self.play);
+        }
         self.rules.happen(self.play, vec![Proposal::GainLife(living, amount)]);
     }
 

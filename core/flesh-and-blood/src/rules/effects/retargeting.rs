@@ -8,7 +8,7 @@ use crate::rule;
 use crate::rules::game::{FleshAndBlood, Game};
 use crate::rules::targets::{attack_targets, bounds, options, scope_of};
 use crate::state::event::Event;
-use crate::state::{Frame, Kind, Occurrence, PickPurpose, Picking, Value, Zone, code_of};
+use crate::state::{Frame, Kind, Occurrence, PickPurpose, Picking, Value, Zone, code_of, picking};
 
 impl Act<'_, '_> {
     /// A player chooses another legal target for each target of a layer; where there is no other, the target
@@ -32,14 +32,8 @@ impl Act<'_, '_> {
             let pick = |group: Option<u8>, place: usize, legal: &[ObjectId], taken: &[ObjectId]| {
                 let others: Vec<ObjectId> = legal.iter().copied().filter(|id| !taken.contains(id)).collect();
                 let purpose = PickPurpose::Retarget(object.id, group, place as u8);
-                (!others.is_empty()).then_some(Picking {
-                    seat,
-                    purpose,
-                    options: others,
-                    min: 1,
-                    max: 1,
-                    kinds: Vec::new(),
-                })
+                (!others.is_empty())
+                    .then(|| Picking { options: others, ..picking(seat, purpose, Vec::new(), 1, 1) })
             };
             let attackable = {
                 let attacks = sight

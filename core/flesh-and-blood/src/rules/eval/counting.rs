@@ -75,6 +75,16 @@ impl Sight<'_> {
                 .and_then(|id| self.properties(id))
                 .map_or(0, |properties| rank(properties, *keyword)),
             Number::Times(when, since) => bounds::signed(self.times(when, *since, scope)),
+            Number::Total(when, since) => {
+                let amount = |context: EventContext| context.amount;
+                bounds::signed(bounds::sum(self.happened(when, *since, scope).into_iter().map(amount)))
+            }
+            Number::Activation => bounds::signed(scope.layer.map_or(0, |layer| self.activation(layer))),
+            Number::AllCounters(kind, group) => {
+                cite!("1.15.1");
+                let on = |id: ObjectId| self.board.get(id).map_or(0, |object| object.counters(*kind));
+                bounds::signed(bounds::sum(self.objects(group, scope).into_iter().map(on)))
+            }
             Number::HitsInARow => {
                 cite!("7.5.5d");
                 let links = &self.board.combat.links;
@@ -160,6 +170,11 @@ impl Sight<'_> {
 
     /// How often something has happened since then.
     pub fn times(&self, when: &When, since: Since, scope: &Scope<'_>) -> u32 {
+        self.happened(when, since, scope).len() as u32
+    }
+
+    /// All such events that have happened since then.
+    fn happened(&self, when: &When, since: Since, scope: &Scope<'_>) -> Vec<EventContext> {
         let combat = &self.board.combat;
         let reacts = |past: &Past| matches!(past.what, Occurrence::PhaseBegan(Step::Reaction, _));
         let from = match since {
@@ -174,8 +189,20 @@ impl Sight<'_> {
                 combat.open && past.chain == combat.serial && past.link == combat.links.len() as u32
             }
         };
-        let count = |past: &Past| self.occurrences(when, &past.what, scope).len() as u32;
-        bounds::sum(self.board.history.iter().skip(from.unwrap_or_default()).filter(within).map(count))
+        let history = self.board.history.iter().skip(from.unwrap_or_default()).filter(within);
+        history.flat_map(|past| self.occurrences(when, &past.what, scope)).collect()
+    }
+
+    /// Which activation of its ability this turn a layer is.
+    fn activation(&self, layer: ObjectId) -> u32 {
+        cite!("5.2.1a");
+        let ability = |id: ObjectId| self.board.get(id)?.layer.as_ref().map(|own| own.kind);
+        let same = |past: &Past| match past.what {
+            Occurrence::Activated(_, id) if ability(id) == ability(layer) => Some(id),
+            _ => None,
+        };
+        let mut all = self.board.history.iter().filter_map(same);
+        all.position(|id| id == layer).map_or(0, |before| before as u32 + 1)
     }
 
     /// Whether a condition holds.

@@ -87,6 +87,12 @@ impl Sight<'_> {
                 let ids = self.seat(who, scope).map_or(Vec::new(), |seat| self.zone_of(*kind, seat));
                 self.matching(ids.into_iter(), filter, scope)
             }
+            Group::Inventory(who, filter) => {
+                cite!("4.1.6");
+                let all = |seat| self.board.zone(Zone::Inventory(seat)).to_vec();
+                let ids = self.seat(who, scope).map_or(Vec::new(), all);
+                self.matching(ids.into_iter(), filter, scope)
+            }
             Group::Top(who, number) => {
                 let Some(seat) = self.seat(who, scope) else { return Vec::new() };
                 let deck = self.board.zone(Zone::Of(ZoneKind::Deck, seat));

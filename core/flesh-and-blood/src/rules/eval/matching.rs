@@ -123,7 +123,8 @@ impl Sight<'_> {
             }
             Filter::Moniker(moniker) => {
                 cite!("1.2.2b");
-                object.is_card()
+                let proxy = object.kind == Kind::Proxy && proxies_have_monikers(self.card_pool.revision);
+                (object.is_card() || proxy)
                     && self.card_pool.has_moniker(properties.card.unwrap_or(object.card), moniker)
             }
             Filter::Color(color) => self.printed(id).is_some_and(|card| card.color == Some(*color)),
@@ -256,6 +257,16 @@ impl Sight<'_> {
             Filter::Became(reference) => {
                 object.became.is_some() && object.became == self.object_of(reference, scope)
             }
+            Filter::DefendingAgainst(attack) => self
+                .object_of(attack, scope)
+                .and_then(|attack| self.board.combat.link_of(attack))
+                .is_some_and(|link| link.defenses.iter().any(|defense| defense.card == id)),
+            Filter::Nth(place, when) => {
+                cite!("6.6.1b");
+                let mut all =
+                    self.board.history.iter().flat_map(|past| self.occurrences(when, &past.what, scope));
+                (*place as usize).checked_sub(1).and_then(|before| all.nth(before)?.object) == Some(id)
+            }
             Filter::All(all) => all.iter().all(|filter| self.fits(filter, object, guise, scope)),
             Filter::Either(all) => all.iter().any(|filter| self.fits(filter, object, guise, scope)),
             Filter::Not(inner) => !self.fits(inner, object, guise, scope),
@@ -330,10 +341,17 @@ fn asks_property(filter: &Filter) -> bool {
         | Filter::OwnedBy(_)
         | Filter::Is(_)
         | Filter::Became(_)
+        | Filter::Nth(..)
+        | Filter::DefendingAgainst(_)
         | Filter::All(_)
         | Filter::Either(_)
         | Filter::Not(_) => false,
     }
+}
+
+/// Revision 6: an attack-proxy inherits the moniker of its source with its name (1.4.3a, 2.7.3).
+fn proxies_have_monikers(revision: u32) -> bool {
+    revision >= 6
 }
 
 /// Whether a triggered effect waits for a hit (7.5.5).

@@ -79,6 +79,14 @@ impl Sight<'_> {
                     .find(|found| !found.is_empty())
                     .unwrap_or_default()
             }
+            (When::While(condition, when), _) => {
+                if self.holds(condition, scope) {
+                    self.occurrences(when, happened, scope)
+                } else {
+                    Vec::new()
+                }
+            }
+            (When::Every(_, when), _) => self.occurrences(when, happened, scope),
             (When::Happens(deed, filter), _) => {
                 let done = self.done(*deed, happened);
                 done.into_iter().filter(|done| fits(done, filter)).map(|done| done.context).collect()
@@ -278,7 +286,8 @@ impl Sight<'_> {
             (Deed::Complete, Occurrence::Completed(seat, id))
             | (Deed::Give, Occurrence::Given(seat, id))
             | (Deed::Steal, Occurrence::Stolen(seat, id)) => Done::once(*seat, *id),
-            (Deed::Equip, Occurrence::Equipped(seat, id)) => {
+            (Deed::Equip, Occurrence::Equipped(seat, id))
+            | (Deed::BanishToBoost, Occurrence::BanishedToBoost(seat, id)) => {
                 Done::with(Some(*seat), *id, EventContext { player: Some(*seat), ..of_object(*id) })
             }
             (Deed::TurnUp, Occurrence::TurnedUp(id)) => {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::*;
-use crate::language::definition::{Change, Written};
+use crate::language::definition::{Change, Property, Written};
 use crate::state::statics::is_said;
 use crate::state::{Binding, FilterAt, Lasting, LastingKind, reads};
 
@@ -105,11 +105,48 @@ impl<'a> Sight<'a> {
             if !alters.iter().any(is_said) {
                 continue;
             }
-            if self.applies(lasting, id) {
+            if self.board.is_in_force(lasting) && self.applies(lasting, id) {
                 found.extend(alters.iter().copied().filter(is_said));
             }
         }
         Cow::Owned(found)
+    }
+
+    /// All that effects say of the costs of some objects; an effect that speaks of several of them says it once.
+    pub fn said_of_cost(&self, ids: &[ObjectId]) -> Vec<Alter> {
+        let is_cost = |change: &Change<Written>| {
+            matches!(change, Change::Plus(Property::Cost, _) | Change::Set(Property::Cost, _))
+        };
+        let mut found = Vec::new();
+        let abilities = |object: &Object| {
+            self.properties(object.id).map_or(&[][..], |properties| properties.abilities.as_slice())
+        };
+        for object in self.board.arena() {
+            for code in abilities(object) {
+                let Some(Ability::Static(ability)) = self.card_pool.ability(*code) else { continue };
+                if !ability.changes.iter().any(is_cost) || !self.functional(object, ability.from, false) {
+                    continue;
+                }
+                let scope = Scope::of(object.id, self.holder(object.id).unwrap_or(object.owner), code.card);
+                let affected = self.objects(&ability.affects, &scope);
+                let holds = ability.condition.as_ref().is_none_or(|condition| self.holds(condition, &scope));
+                if holds && ids.iter().any(|id| affected.contains(id)) {
+                    let changes = ability.changes.iter().enumerate().filter(|(_, change)| is_cost(change));
+                    let at = |place: usize| (*code, u16::MAX, place as u32);
+                    found.extend(changes.filter_map(|(place, change)| self.alter(change, &scope, at(place))));
+                }
+            }
+        }
+        for lasting in &self.board.effects {
+            let LastingKind::Alters(alters) = &lasting.kind else { continue };
+            let costs = |alter: &&Alter| {
+                matches!(alter, Alter::Plus(Property::Cost, _) | Alter::Set(Property::Cost, _))
+            };
+            if self.board.is_in_force(lasting) && ids.iter().any(|id| self.applies(lasting, *id)) {
+                found.extend(alters.iter().filter(costs).copied());
+            }
+        }
+        found
     }
 
     /// Whether effects from elsewhere may say of cards outside of the arena what is no property.

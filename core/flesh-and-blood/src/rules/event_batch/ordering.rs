@@ -114,7 +114,7 @@ fn to_come(board: &Board, event: &Proposal) -> Option<Occurrence> {
             let known = *public || old.public;
             Some(Occurrence::Moved { object, new, from, to: *to, why: *why, by: *by, known })
         }
-        Proposal::Damage { source, to, amount, kind, hit } => {
+        Proposal::Damage { source, to, amount, kind, hit, .. } => {
             Some(Occurrence::Damaged { source: *source, to: *to, amount: *amount, kind: *kind, hit: *hit })
         }
         Proposal::PutCounters(object, Counter::POWER_UP, count) => {

@@ -33,7 +33,7 @@ impl FleshAndBlood {
 
     pub(super) fn perform_one(&self, play: &mut Game<'_>, event: Proposal, so_far: &mut BatchOutcome) {
         match event {
-            Proposal::Damage { source, to, amount, kind, hit } => {
+            Proposal::Damage { source, to, amount, kind, hit, .. } => {
                 self.deal(play, source, to, amount, kind, hit, so_far)
             }
             Proposal::Move { object, to, bottom, public, why, by, counters } => {

@@ -324,10 +324,16 @@ impl FleshAndBlood {
         layer: &Layer,
     ) -> Option<Request> {
         let times = self.card_pool.card(object.card).definition.x.saturating_mul(times_of(layer.basis));
+        let costs = declared_costs(&self.card_pool, object, layer);
+        let scope = scope_of(object, layer);
+        if object.kind == Kind::Card
+            && let Some(max) = self.most_times(sight, playing.seat, object.id, &costs, &scope)
+        {
+            return ask(playing, Prompt::ChooseX, rule!("5.1.3a"), Ask::Number { min: 0, max });
+        }
         if object.kind != Kind::Card || times == 0 {
             return None;
         }
-        let costs = declared_costs(&self.card_pool, object, layer);
         let base = self.base_cost(sight, object, layer);
         let payable = |x: u32| {
             self.can_pay(

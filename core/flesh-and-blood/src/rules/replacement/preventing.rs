@@ -160,20 +160,29 @@ impl FleshAndBlood {
         total: u32,
         rule: RuleId,
     ) -> Option<Proposal> {
-        let Proposal::Damage { source, to, amount, kind, hit } = event else { return Some(event.clone()) };
+        let Proposal::Damage { source, to, amount, kind, hit, sure } = event else {
+            return Some(event.clone());
+        };
         let prevented = total - self.less(play, total, *kind);
         if prevented > 0 {
             self.emit(play, Event::Prevented { source: *source, to: *to, amount: prevented }, rule);
         }
         cite!("7.5.5b");
         let amount = amount.saturating_sub(prevented);
-        (amount > 0).then_some(Proposal::Damage { source: *source, to: *to, amount, kind: *kind, hit: *hit })
+        (amount > 0).then_some(Proposal::Damage {
+            source: *source,
+            to: *to,
+            amount,
+            kind: *kind,
+            hit: *hit,
+            sure: *sure,
+        })
     }
 
     /// 6.4.10h: whether no effect says that the damage cannot be prevented.
     fn preventable(&self, play: &mut Game<'_>, event: &Proposal) -> bool {
-        let Proposal::Damage { source, .. } = event else { return false };
-        permits(&self.sight(play), Deed::Prevent, *source, None, Ok(())).is_ok()
+        let Proposal::Damage { source, sure, .. } = event else { return false };
+        !sure && permits(&self.sight(play), Deed::Prevent, *source, None, Ok(())).is_ok()
     }
 
     /// 6.4.10g: how much less a prevention effect prevents that would prevent so much, which is determined

@@ -47,7 +47,10 @@ impl StateWriter<'_> {
         let (number, active) = (turn.number, turn.active);
         self.end_effects(|effect| match effect.until {
             Until::EndOfTurn | Until::TurnThenChainLink => true,
-            Until::EndOfTheirNextTurn => effect.controller != active && effect.since.0 < number,
+            Until::EndOfTheirNextTurn | Until::DuringTheirNextTurn | Until::DuringTheirNextActionPhase => {
+                effect.controller != active && effect.since.0 < number
+            }
+            Until::DuringYourNextTurn => effect.controller == active && effect.since.0 < number,
             Until::ChainLink
             | Until::CombatChain
             | Until::YourNextTurn

@@ -37,6 +37,14 @@ impl Wording<'_> {
             When::State(condition) => format!("when {}", self.condition(condition)),
             When::Now(condition) => format!("if {}", self.condition(condition)),
             When::Any(all) => joined(all.iter().map(|when| self.when(when)), " or "),
+            When::Every(span, when) => {
+                let said = self.when(when);
+                let said = said.strip_prefix("when ").map_or(said.clone(), |rest| format!("whenever {rest}"));
+                format!("{said}{}", since(*span))
+            }
+            When::While(condition, when) => {
+                format!("{} while {}", self.when(when), self.condition(condition))
+            }
             event => match self.clause(event) {
                 Some(clause) => {
                     let verb = match clause.subject.person {
@@ -90,6 +98,7 @@ impl Wording<'_> {
             When::Does(_, Deed::Play | Deed::Discard | Deed::Pitch, _)
             | When::Moves(_, _, Where::Zone(_)) => ("that card", self.other),
             When::Any(all) => return all.first().map_or_else(|| self.clone(), |when| self.after(when)),
+            When::While(_, when) | When::Every(_, when) => return self.after(when),
             _ => (self.event, self.other),
         };
         Wording { event, other, ..self.clone() }
@@ -176,6 +185,8 @@ impl Wording<'_> {
             | When::State(_)
             | When::Now(_)
             | When::Any(_)
+            | When::While(..)
+            | When::Every(..)
             | When::Each(_) => None,
         }
     }
@@ -424,6 +435,7 @@ fn happens(deed: Deed) -> (&'static str, VerbForms, &'static str) {
         Deed::Discard => ("card", ("are discarded", "is discarded", "been discarded"), ""),
         Deed::Become => ("hero", ("are become", "is become", "been become"), ""),
         Deed::Pitch => ("card", ("are pitched", "is pitched", "been pitched"), ""),
+        Deed::BanishToBoost => ("card", ("are banished", "is banished", "been banished"), " to boost a card"),
         _ => ("object", ("are concerned", "is concerned", "been concerned"), ""),
     }
 }

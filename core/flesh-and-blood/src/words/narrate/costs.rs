@@ -4,6 +4,7 @@ use duelog_kernel::prose::listed;
 
 use super::terms::{Wording, zone_name};
 use crate::language::definition::{Cost, Deed, Group, Ref, ZoneKind};
+use crate::words::change::property_name;
 use crate::words::symbol;
 
 /// A number of things of a kind.
@@ -34,6 +35,18 @@ impl Wording<'_> {
             Cost::DestroyWithChain => "destroy this when the combat chain closes".to_string(),
             Cost::RemoveCounters(count, kind) => {
                 format!("remove {} from this", so_many(*count, &format!("{} counter", kind.name())))
+            }
+            Cost::PutCounters(count, kind) => {
+                format!("put {} on this", so_many(*count, &format!("{} counter", kind.name())))
+            }
+            Cost::Times(deed, group) => {
+                let (before, behind) = done_to(*deed);
+                format!("{before} X {}{behind}", self.members(group, true))
+            }
+            Cost::Total(deed, property, least, group) => {
+                let (before, behind) = done_to(*deed);
+                let total = format!("with {least} or more total {}", property_name(*property));
+                format!("{before} any number of {}{behind} {total}", self.members(group, true))
             }
             Cost::Random(deed, count, group) => {
                 let cards = match group {

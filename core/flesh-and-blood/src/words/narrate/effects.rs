@@ -1,19 +1,21 @@
 //! Scripts as sentences: what effects do.
 
 use duelog_kernel::phrase::{article, possessive};
-use duelog_kernel::prose::{Clause, Noun, Person, Told, lasting, listed, permitted, times, together};
+use duelog_kernel::prose::{
+    Clause, Noun, Person, Told, agreeing, lasting, listed, permitted, times, together,
+};
 use duelog_kernel::script::Script;
 
 use super::terms::{Wording, joined, zone_name};
 use super::wording::damage;
 use crate::language::definition::{
     Asset, Banishing, Change, Condition, Created, DamageKind, Destination, Effect, Fate, Filter, Group,
-    Instead, Number, Occasion, Ref, Shape, Until, Verb, When, Written,
+    Instead, Names, Number, Occasion, Ref, Shape, Until, Verb, When, Written,
 };
 use crate::words::symbol;
 
 /// How long an effect lasts, with a space before it; nothing when it does not end.
-fn until(until: Until) -> &'static str {
+pub(super) fn until(until: Until) -> &'static str {
     match until {
         Until::EndOfTurn => " this turn",
         Until::ChainLink => " this chain link",
@@ -22,6 +24,9 @@ fn until(until: Until) -> &'static str {
         Until::YourNextTurn => " until the start of your next turn",
         Until::EndOfTheirNextTurn => " until the end of their next turn",
         Until::SourceLeaves => " for as long as this stays",
+        Until::DuringTheirNextTurn => " during their next turn",
+        Until::DuringYourNextTurn => " during your next turn",
+        Until::DuringTheirNextActionPhase => " during their next action phase",
         Until::Always => "",
     }
 }
@@ -340,7 +345,10 @@ impl Wording<'_> {
                 let owner = self.owner_of(what);
                 let owner = owner.map(|owner| self.by(actor, || self.whose(&owner)));
                 let told = match destination {
-                    Destination::Defending => says(Noun::counted(said, many), vec!["defend".to_string()]),
+                    Destination::Defending => {
+                        let said = if said == "them" { "they".to_string() } else { said };
+                        says(Noun::counted(said, many), vec!["defend".to_string()])
+                    }
                     Destination::Attacking => {
                         says(Noun::counted(said, many), vec!["become the attack".to_string()])
                     }
@@ -403,9 +411,19 @@ impl Wording<'_> {
                 self.act(who, format!("become a random one of {names}"))
             }
             Verb::ReturnToTheBrood(who) => self.act(who, "return to the brood"),
-            Verb::Next(occasion, count, filter, changes, how_long) => {
-                let subject = Noun::counted(self.next(*occasion, *count, filter), *count != 1);
+            Verb::Next(occasion, count, filter, changes, how_long, who) => {
+                let subject = Noun::counted(self.next(*occasion, *count, filter, who.as_ref()), *count != 1);
                 self.changed(subject, changes, *how_long)
+            }
+            Verb::SaveWager(who, cards) => {
+                let cards = self.by(who, || article(&self.members(cards, false)));
+                let who = self.player(who);
+                let would = format!("the next time {} would lose a wager this turn", who.text);
+                let wins = agreeing("win", who.person);
+                vec![Told::Says(format!(
+                    "{would}, {} may discard {cards}; if so, {} {wins} it instead",
+                    who.text, who.text
+                ))]
             }
             Verb::ReplaceNext(when, instead) => {
                 let (when, instead) = (self.replaced(when), self.instead(instead));
@@ -414,7 +432,9 @@ impl Wording<'_> {
             Verb::ButIf(verb, condition, instead) => {
                 let mut told = self.verb(verb, actor);
                 let condition = self.condition(condition);
-                told.push(Told::Says(format!("if {condition}, {}", self.but(verb, instead))));
+                // A condition that always holds is not said.
+                let so = if condition.is_empty() { String::new() } else { format!("if {condition}, ") };
+                told.push(Told::Says(format!("{so}{}", self.but(verb, instead))));
                 told
             }
             other => self.prevents(other, actor).unwrap_or_else(|| self.deals_with_cards(other, actor)),
@@ -485,6 +505,14 @@ impl Wording<'_> {
                 self.memory.borrow_mut().many = picked.person == Person::Many;
                 self.mention(Some(Ref::Last));
                 player(who, format!("choose {}", picked.text))
+            }
+            Verb::PickNames(who, from, least, most, names) => {
+                self.memory.borrow_mut().owner = self.owner_of(from);
+                let picked = self.by(who, || self.picked(from, least, most));
+                self.memory.borrow_mut().many = true;
+                self.mention(Some(Ref::Last));
+                let names = if *names == Names::Same { "the same name" } else { "different names" };
+                player(who, format!("choose {} with {names}", picked.text))
             }
             Verb::PickKinds(who, from, kinds) => {
                 let kinds = kinds
@@ -656,7 +684,7 @@ impl Wording<'_> {
     }
 
     /// The next objects to which an effect applies (6.2.4).
-    fn next(&self, occasion: Occasion, count: u8, filter: &Filter) -> String {
+    fn next(&self, occasion: Occasion, count: u8, filter: &Filter, who: Option<&Ref>) -> String {
         let many = count != 1;
         let number = if many { format!("{count} ") } else { String::new() };
         let (noun, after) = match occasion {
@@ -666,8 +694,16 @@ impl Wording<'_> {
             Occasion::PlayOrActivate => ("card or ability", " you play or activate"),
             Occasion::Defend => ("card", " you defend with"),
         };
-        match occasion {
-            Occasion::Attack => format!("your next {number}{}", self.noun_of_attack(filter, many)),
+        match (occasion, who) {
+            (Occasion::Attack, None) => format!("your next {number}{}", self.noun_of_attack(filter, many)),
+            (Occasion::Attack, Some(who)) => {
+                format!("{} next {number}{}", self.whose(who), self.noun_of_attack(filter, many))
+            }
+            (_, Some(who)) => {
+                let after = after.replacen(" you ", "", 1);
+                let does = self.player(who).does(&[after]);
+                format!("the next {number}{} {does}", self.noun(filter, noun, many))
+            }
             _ => format!("the next {number}{}{after}", self.noun(filter, noun, many)),
         }
     }

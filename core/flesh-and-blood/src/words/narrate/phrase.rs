@@ -203,6 +203,9 @@ impl Wording<'_> {
             Group::Zone(kind, who, filter) => {
                 format!("{} in {}", noun(filter, "card"), self.zone(*kind, who))
             }
+            Group::Inventory(who, filter) => {
+                format!("{} in {} inventory", noun(filter, "card"), self.whose(who))
+            }
             Group::Under(what, filter) => format!("{} under {}", noun(filter, "card"), self.refer(what)),
             Group::Defenders(filter) => format!("defending {}", noun(filter, "card")),
             Group::DefendersOf(what, filter) => {
@@ -251,6 +254,15 @@ impl Wording<'_> {
             Number::Rank(keyword) => format!("the number behind {}", keyword.plain_name()),
             Number::Times(when, span) => {
                 format!("how often {}{}", self.has_happened(when, true), since(*span))
+            }
+            Number::Total(when, span) => {
+                format!("the sum of how much {}{}", self.has_happened(when, true), since(*span))
+            }
+            Number::Activation => {
+                "the number of times that you have activated this ability this turn".to_string()
+            }
+            Number::AllCounters(kind, group) => {
+                format!("the number of {} counters on {}", kind.name(), self.members(group, true))
             }
             Number::Links => "the number of chain links".to_string(),
             Number::HitsInARow => "the number of chain links in a row that have hit".to_string(),
@@ -434,6 +446,14 @@ impl Wording<'_> {
             }
             Filter::Is(reference) | Filter::Became(reference) => {
                 phrase.after.push(format!("that is {}", self.refer(reference)))
+            }
+            Filter::DefendingAgainst(attack) => {
+                phrase.after.push(format!("that is defending against {}", self.refer(attack)));
+            }
+            Filter::Nth(place, when) => {
+                let place = duelog_kernel::prose::ordinal(i64::from(*place));
+                let happened = self.has_happened(when, true);
+                phrase.after.push(format!("that is the {place} for which {happened} this turn"));
             }
             Filter::All(all) => all.iter().for_each(|filter| self.collect(filter, phrase)),
             Filter::Either(either) => self.alternatives(either, phrase),

@@ -1,6 +1,6 @@
 //! Events in words, told from the board just after each, to a viewer who may know only so much.
 
-use duelog_kernel::prose::counters_are;
+use duelog_kernel::prose::{counters_are, listed};
 use duelog_kernel::{ObjectId, Viewer};
 
 use crate::language::definition::{DamageKind, ZoneKind};
@@ -8,10 +8,15 @@ use crate::language::keywords::Keyword;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::secrecy::{may_identify, shown_to_all};
-use crate::state::{Basis, Board, EndingKind, Kind, Layer, LayerKind, MoveReason, Occurrence, Zone};
+use crate::state::{
+    Basis, Binding, Board, CodeRef, EndingKind, Kind, Lasting, LastingKind, Layer, LayerKind, MoveReason,
+    Occurrence, Zone,
+};
 use crate::words::change::settled;
 use crate::words::ending::loss_in_words;
 use crate::words::label::{label, value_in_words};
+use crate::words::narrate::code_in_words;
+use crate::words::narrate::effects::until;
 
 /// An event in words for a viewer, and whether it is only bookkeeping; none where the viewer may not know of
 /// it.
@@ -147,6 +152,9 @@ impl Teller<'_> {
             Occurrence::Given(seat, id) => format!("{seat} gives {} away", self.label(*id)),
             Occurrence::Stolen(seat, id) => format!("{seat} steals {}", self.label(*id)),
             Occurrence::Crowd(seat, true) => format!("the crowd cheers {seat}"),
+            Occurrence::BanishedToBoost(seat, id) => {
+                format!("{seat} has banished {} to boost", self.label(*id))
+            }
             Occurrence::Crowd(seat, false) => format!("the crowd boos {seat}"),
             Occurrence::ChainClosed => "the combat chain closes".to_string(),
             Occurrence::Moved { object, why: MoveReason::Destroyed, .. } => {
@@ -193,8 +201,12 @@ impl Teller<'_> {
                 match (kind, layer.as_ref().map(|layer| layer.kind)) {
                     (Kind::Token, _) => format!("{seat} creates {}", self.label(*new)),
                     (Kind::Proxy, _) => format!("{seat} activates the {}", self.label(*new)),
-                    (_, Some(LayerKind::Activated(source, _))) => {
-                        format!("{seat} activates an ability of {}", self.label(source))
+                    (_, Some(LayerKind::Activated(source, code))) => {
+                        format!(
+                            "{seat} activates an ability of {}{}",
+                            self.label(source),
+                            self.says(source, code)
+                        )
                     }
                     _ => format!("the {} is added to the stack", self.label(*new)),
                 }
@@ -203,12 +215,12 @@ impl Teller<'_> {
                 format!("{seat} creates {} in the {} zone", self.label(*new), zone.name())
             }
             Event::Ceased(id, _) => format!("{} ceases to exist", self.label(*id)),
-            Event::Reordered(seat, _) => format!("the deck of {seat} is put in another order"),
+            Event::Reordered(seat, _) => format!("cards in the deck of {seat} are put in order"),
             Event::Shuffled(zone, _) => {
                 let seat = zone.seat().map_or(String::new(), |seat| format!("{seat} "));
                 format!("{seat}shuffles the {}", zone.name())
             }
-            Event::Chosen { among, chosen } => format!("chance picks {} of {among}", chosen + 1),
+            Event::Chosen { among, .. } => format!("one of {among} is chosen at random"),
             Event::Applied(applied) => self.applied(applied),
             Event::Rolled { sides, result } => format!("a die of {sides} sides shows {result}"),
             Event::ResultIgnored(result) => format!("the result {result} is ignored"),
@@ -280,7 +292,7 @@ impl Teller<'_> {
             Event::ControlGained(id, seat) => format!("{seat} gains control of {}", self.label(*id)),
             Event::Marked(id, true) => format!("{} is marked", self.label(*id)),
             Event::Marked(id, false) => format!("{} is no longer marked", self.label(*id)),
-            Event::EffectBegan(lasting) => format!("an effect of {} begins", self.label(lasting.source)),
+            Event::EffectBegan(lasting) => self.lasting(lasting),
             Event::EffectEnded(id) => format!("effect {id} ends"),
             Event::ReturnSet(returning) => format!("{} is banished for a time", self.label(returning.object)),
             Event::DelayedSet(delayed) => {
@@ -289,15 +301,17 @@ impl Teller<'_> {
             // Before its owner tells of it, nobody else knows that it could trigger (5.4.7b).
             Event::Triggered(waiting) if waiting.hidden && !self.knows_source(waiting.kind) => return None,
             Event::Triggered(waiting) => match waiting.kind {
-                LayerKind::Triggered(source, _)
-                | LayerKind::Delayed(source, ..)
-                | LayerKind::Activated(source, _) => {
-                    format!("an effect of {} triggers", self.label(source))
+                LayerKind::Triggered(source, code)
+                | LayerKind::Delayed(source, code, _)
+                | LayerKind::Activated(source, code) => {
+                    format!("an effect of {} triggers{}", self.label(source), self.says(source, code))
                 }
                 LayerKind::Card => "an effect triggers".to_string(),
             },
             Event::ChainOpened(attack) => format!("the combat chain opens with {}", self.label(*attack)),
-            Event::AttackLayered(attack) => format!("the combat chain goes on with {}", self.label(*attack)),
+            Event::AttackLayered(attack) => {
+                format!("the combat chain continues with {}", self.label(*attack))
+            }
             Event::LinkMade(link) => {
                 format!(
                     "chain link {}: {} attacks {}",
@@ -325,7 +339,7 @@ impl Teller<'_> {
             Event::Calculated => "damage is calculated".to_string(),
             Event::LinkResolved => "the chain link resolves".to_string(),
             Event::Closing => "the combat chain is to close".to_string(),
-            Event::ChainClosed => "the combat chain is closed".to_string(),
+            Event::ChainClosed => "the combat chain closes".to_string(),
             Event::ActionReversed => "the action was illegal and is reversed".to_string(),
             Event::PlayerLost(seat, loss) => format!("{seat} {} and loses the game", loss_in_words(*loss).0),
             Event::GameEnded(ending) => match (ending.winner, ending.why) {
@@ -374,6 +388,40 @@ impl Teller<'_> {
         })
     }
 
+    /// Returns what an ability of a source says, for those who may know the source.
+    fn says(&self, source: ObjectId, code: CodeRef) -> String {
+        if may_identify(self.board, self.viewer, source) {
+            format!(": {}", code_in_words(self.card_pool, code))
+        } else {
+            String::new()
+        }
+    }
+
+    /// Returns what an effect that lasts does, as far as it is settled.
+    fn lasting(&self, lasting: &Lasting) -> String {
+        let source = self.label(lasting.source);
+        let how_long = until(lasting.until);
+        let what = match &lasting.kind {
+            LastingKind::Alters(alters) if !alters.is_empty() => {
+                let changes = listed(alters.iter().map(settled).filter(|change| !change.is_empty()), "and");
+                return match &lasting.binding {
+                    Binding::Locked(ids) if !ids.is_empty() && !changes.is_empty() => {
+                        format!("{}: {changes}{how_long} (effect of {source})", self.labels(ids))
+                    }
+                    _ => format!("an effect of {source} begins"),
+                };
+            }
+            LastingKind::Shield(amount, ..) => format!("the next {amount} damage"),
+            LastingKind::PreventNext(Some(amount), ..) => format!("{amount} of the next damage"),
+            LastingKind::PreventNext(None, ..) => "the next damage".to_string(),
+            LastingKind::PreventTimes(times, amount) => {
+                format!("{amount} of the next damage, {}", duelog_kernel::prose::times(i64::from(*times)))
+            }
+            _ => return format!("an effect of {source} begins"),
+        };
+        format!("an effect of {source} will prevent {what}{how_long}")
+    }
+
     fn knows_source(&self, kind: LayerKind) -> bool {
         matches!(kind, LayerKind::Triggered(source, _) if may_identify(self.board, self.viewer, source))
     }
@@ -407,6 +455,9 @@ impl Teller<'_> {
             MoveReason::Attacking => format!("{card} is put onto the combat chain"),
             MoveReason::Defending => format!("{card} becomes a defending card"),
             MoveReason::Resolved | MoveReason::Afflicted => format!("{card} enters the arena"),
+            MoveReason::Cleared if to.kind() == Some(ZoneKind::Graveyard) => {
+                format!("{card} goes to the graveyard")
+            }
             MoveReason::Cleared => format!("{card} is cleared"),
             MoveReason::Negated => format!("{card} is negated"),
             MoveReason::Charged => format!("{seat} charges {card}"),

@@ -56,6 +56,10 @@ impl<'a> Wording<'a> {
                 "you may start the game with {} in the arena",
                 self.some(i32::from(*most), filter, "card")
             ),
+            Meta::StartInGraveyard(most, filter) => format!(
+                "you may start the game with {} in your graveyard",
+                self.some(i32::from(*most), filter, "card")
+            ),
             Meta::DifferentNames(filter) => {
                 format!(
                     "{} in your starting inventory must have different names",
@@ -224,6 +228,10 @@ impl<'a> Wording<'a> {
             Instead::Amount(Arithmetic::Plus, number) => {
                 format!("it is that much plus {} instead", self.number(number))
             }
+            Instead::Amount(Arithmetic::Minus, number) => {
+                format!("it is that much minus {} instead", self.number(number))
+            }
+            Instead::Unpreventable => "that damage can't be prevented".to_string(),
             Instead::Amount(Arithmetic::Equals, number) => format!("it is {} instead", self.number(number)),
             Instead::Dice { more, ignore } => {
                 let more = more.iter().map(|number| format!("roll {} more", self.dice(number)));
@@ -255,12 +263,18 @@ impl<'a> Wording<'a> {
             resolve.effect.iter().flat_map(|effect| words.tell(effect, &Ref::You)).collect();
         if let Some(choose) = &resolve.choose {
             let modes: Vec<String> = resolve.modes.iter().map(|mode| words.mode(resolve, mode)).collect();
-            let again = if resolve.repeat { " (the same more than once, if you like)" } else { "" };
+            let again = match (resolve.repeat, resolve.each) {
+                (true, Some(most)) => format!(" (each up to {most} times, if you like)"),
+                (true, None) => " (the same more than once, if you like)".to_string(),
+                (false, _) => String::new(),
+            };
+            let or_more =
+                resolve.most.as_ref().map_or(String::new(), |most| format!(" to {}", words.number(most)));
             let number = match words.fixed(choose) {
                 Some(number) => counted(i64::from(number)),
                 None => words.number(choose),
             };
-            parts.push(Told::Says(format!("choose {number}{again}: {}", modes.join("; or "))));
+            parts.push(Told::Says(format!("choose {number}{or_more}{again}: {}", modes.join("; or "))));
         }
         behind_comma(&parts)
     }

@@ -162,6 +162,8 @@ data! {
         UntapsAtMost(V::Filter, u32),
         /// It must attack this planeswalker, if it can (508.1d).
         MustAttackThis(V::One),
+        /// It cannot be blocked except by this number of creatures at least, nor by more than the second (509.1b).
+        BlockedBy(u32, Option<u32>),
     }
 
     /// What a spell that an effect allows is cast for.
@@ -193,6 +195,8 @@ data! {
         NoManaCost,
         /// What was chosen for the source: a colour, a creature type, or a basic land type as `LandType` (607.2d).
         Chosen(Trait),
+        /// Of its card types: that it does not have this one; subtypes of a type that it loses go with it (205.1a).
+        NoType(CardType),
     }
 
     /// How a rule of the game is changed (101.2).
@@ -249,4 +253,7 @@ pub struct Permission {
     /// Where a spell that is cast so goes instead of a graveyard, from the stack.
     #[serde(default)]
     pub then: Option<Destination>,
+    /// True if mana may be spent on them as though it were mana of any color.
+    #[serde(default)]
+    pub any_color: bool,
 }

@@ -38,6 +38,8 @@ pub enum Cost {
     OwnMana,
     /// Mana as in the mana cost of this object, with so much taken off.
     ManaOf(Ref, ManaCost),
+    /// Each opponent of the player who pays gains this much life (118.7).
+    OthersGain(Number),
 }
 
 /// A cost that can be paid instead of the mana cost (117.9).
@@ -263,6 +265,8 @@ data! {
         Put(Counter),
         /// They are put on the bottom of their owner's library.
         Bottom,
+        /// They are put from the top of their owner's library into the graveyard.
+        Mill,
     }
 
     /// How much less a spell costs by what is sacrificed for it.
@@ -350,6 +354,7 @@ impl Number {
             | Number::Votes(_)
             | Number::Cast(_)
             | Number::SpellsLastTurn
+            | Number::StartingLife
             | Number::ClassLevel(_)
             | Number::KeptFor(_)
             | Number::Devotion(..)
@@ -369,6 +374,7 @@ impl Cost {
             Cost::ManaTimes(mana, number) => mana.x > 0 || number.has_x(),
             Cost::Generic(number)
             | Cost::Life(number)
+            | Cost::OthersGain(number)
             | Cost::Loyalty(number)
             | Cost::Counters(_, number)
             | Cost::Deed(_, number, _) => number.has_x(),
@@ -404,6 +410,7 @@ impl Cost {
             Cost::ManaTimes(mana, own) => Cost::ManaTimes(mana.clone(), product(own)),
             Cost::Generic(own) => Cost::Generic(product(own)),
             Cost::Life(own) => Cost::Life(product(own)),
+            Cost::OthersGain(own) => Cost::OthersGain(product(own)),
             Cost::Counters(kind, own) => Cost::Counters(*kind, product(own)),
             Cost::Deed(deed, own, group) => Cost::Deed(*deed, product(own), group.clone()),
             Cost::Tap

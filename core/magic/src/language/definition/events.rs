@@ -67,6 +67,10 @@ pub enum When {
         /// Whether it is prevented instead (615.13).
         #[serde(default)]
         prevented: bool,
+        /// True if all that one object or player is dealt at the same time counts once, whatever deals it; the amount is
+        /// then all of it, and the source one of them (603.2c).
+        #[serde(default)]
+        sum: bool,
     },
     /// A step or phase begins (500.1).
     Begins {
@@ -164,6 +168,22 @@ pub enum When {
     UntilYourTurn(Box<When>),
     /// For a delayed ability: the next time that it happens, if that is this turn (603.7b).
     NextThisTurn(Box<When>),
+    /// As a deed of an object that is asked for: in the combat phase at hand, and not earlier in the turn (506.1).
+    ThisCombat(Box<When>),
+}
+
+impl When {
+    /// True if it is that the object itself moves: what waits for that is told of where the object goes.
+    pub fn moves_this(&self) -> bool {
+        let this = |what: &Filter| *what == Filter::Is(Ref::This);
+        match self {
+            When::Moves { what, .. } => this(what),
+            When::Dies(what) | When::Enters(what) => this(what),
+            When::Either(all) => all.iter().all(When::moves_this),
+            When::Together(inner) => inner.moves_this(),
+            _ => false,
+        }
+    }
 }
 
 data! {
@@ -323,6 +343,14 @@ data! {
         SacrificeForOpponents,
         /// Being the target of spells, and of abilities of objects, that match (114, 101.2).
         BeTarget,
+        /// Assigning combat damage as though it weren't blocked; allowed, if its controller wants (510.1c, 609.4).
+        AssignPastBlockers,
+        /// Assigning combat damage by its toughness; required, in place of its power (510.1a).
+        AssignByToughness,
+        /// Declaring the blockers of the other player; allowed, in place of that player (509.1).
+        ChooseBlocks,
+        /// Transforming (701.27).
+        Transform,
     }
 
     /// What a permanent comes to be.
@@ -373,6 +401,9 @@ impl Deed {
             | Deed::AssignDamage
             | Deed::BeTarget
             | Deed::UntapInOthers
+            | Deed::AssignPastBlockers
+            | Deed::AssignByToughness
+            | Deed::Transform
             | Deed::Exert => false,
             Deed::GainLife
             | Deed::LoseLife
@@ -409,6 +440,7 @@ impl Deed {
             | Deed::ShowHand
             | Deed::TriggerByEntering
             | Deed::SacrificeForOpponents
+            | Deed::ChooseBlocks
             | Deed::Ascend => true,
         }
     }

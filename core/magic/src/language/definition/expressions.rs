@@ -43,6 +43,8 @@ pub enum Target {
     Such(Box<Target>, Condition),
     /// One for whose sake nothing is countered if it is illegal: what it is about does all else (608.2b).
     Needless(Box<Target>),
+    /// As many as the number at most, worked out as they are chosen (601.2c).
+    UpTo(Number, Box<Target>),
 }
 
 impl Target {
@@ -114,6 +116,10 @@ pub enum Ref {
     ChosenObject,
     /// The object whose ability on the stack this is (112.7).
     Source(Box<Ref>),
+    /// The creature with which this one is paired (702.94b).
+    BoundTo(Box<Ref>),
+    /// The object that this one has become by its last move (400.7).
+    Became(Box<Ref>),
 }
 
 impl Ref {
@@ -190,6 +196,8 @@ pub enum Group {
     Above(Ref, Option<Number>, Filter),
     /// All that a spell or ability on the stack targets (114).
     TargetsOf(Ref),
+    /// This number of cards from the bottom of a player's library, the lowest first; all where there are fewer.
+    Bottom(Ref, Number),
 }
 
 impl Group {
@@ -208,6 +216,7 @@ impl Group {
             | Group::LibraryTop(..)
             | Group::GraveyardTop(..)
             | Group::Top(..)
+            | Group::Bottom(..)
             | Group::Graveyards(_)
             | Group::Spells(_)
             | Group::In(..)
@@ -285,6 +294,9 @@ pub enum Filter {
         /// To what it was done: what it damaged, blocked or was blocked by.
         #[serde(default)]
         with: Option<Ref>,
+        /// This number of times in the turn, no more and no less; once at least when absent.
+        #[serde(default)]
+        times: Option<u32>,
     },
     /// It was done to this turn: it was damaged, blocked or attacked.
     Suffered {
@@ -424,6 +436,8 @@ pub enum Number {
     Least(Measure, Box<Group>),
     /// How many different ones of this there are among a group.
     Kinds(Sort, Box<Group>),
+    /// How much life a player begins the game with (103.3).
+    StartingLife,
 }
 
 /// Something true or false.
@@ -504,6 +518,8 @@ data! {
         LandType,
         /// A land type, basic or not (205.3i).
         AnyLandType,
+        /// A card type (205.2a).
+        CardType,
     }
 
     /// What there can be different ones of.

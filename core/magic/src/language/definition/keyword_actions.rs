@@ -86,8 +86,8 @@ data! {
         Size,
         /// Life totals.
         Life,
-        /// The counters of a kind on permanents.
-        Counters(Counter),
+        /// The counters of a kind on permanents; those of each kind where none is named.
+        Counters(Option<Counter>),
         /// The unspent mana of each type of players.
         Mana,
     }

@@ -33,9 +33,10 @@ impl Verb {
     #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
     pub fn operands(&self) -> Vec<(Operand<'_>, u32)> {
         match self {
-            Verb::Damage { to, from, .. } => {
+            Verb::Damage { to, from, also, .. } => {
                 let from = from.iter().map(|from| (One(from), OBJECT));
-                std::iter::once((All(to), TARGET)).chain(from).collect()
+                let also = also.iter().map(|(_, to)| (All(to), TARGET));
+                std::iter::once((All(to), TARGET)).chain(also).chain(from).collect()
             }
             Verb::Destroy(what, _)
             | Verb::SacrificeThese(what)
@@ -51,11 +52,11 @@ impl Verb {
             | Verb::Flip(what)
             | Verb::BecomeBlocked(what)
             | Verb::RemoveDamage(what)
-            | Verb::TurnUp(what)
             | Verb::TurnDown(what)
             | Verb::DieTo(what, _)
             | Verb::ReturnAtUntap(what)
             | Verb::UseMana(what) => vec![(All(what), PERMANENT)],
+            Verb::TurnUp(what) => vec![(All(what), PERMANENT | EXILED)],
             Verb::Move(what, _)
             | Verb::ReturnWhenGone(what)
             | Verb::ExileUntilGone(what)
@@ -115,7 +116,7 @@ impl Verb {
             Verb::BecomeCopy { what, of, .. } => vec![(All(what), PERMANENT), (One(of), OBJECT)],
             Verb::AttachThis(to) | Verb::CreateAttached(_, _, to) => vec![(One(to), TARGET)],
             Verb::Attach(what, to) => vec![(One(what), PERMANENT), (One(to), TARGET)],
-            Verb::PlayFree(card)
+            Verb::PlayFree(card, _)
             | Verb::CastFor(card, _)
             | Verb::NotCast(card)
             | Verb::Play { card, .. }

@@ -3,7 +3,9 @@
 use duelog_kernel::data;
 use serde::{Deserialize, Serialize};
 
-use super::{Condition, Counter, Destination, Effect, Filter, Group, Mana, Number, Ref, Until, When};
+use super::{
+    Change, Condition, Counter, Destination, Effect, Filter, Group, Mana, Number, Ref, Until, When, Written,
+};
 use crate::language::types::CardType;
 
 /// A replacement or prevention effect from a static ability (614, 615).
@@ -33,6 +35,9 @@ pub enum Replacement {
         /// Not where this holds.
         #[serde(default)]
         unless: Option<Condition>,
+        /// How they are changed, for as long as they are there (611.2e).
+        #[serde(default)]
+        changes: Vec<Change<Written>>,
     },
     /// What would move so goes elsewhere.
     MovesInstead(When, Destination),
@@ -73,6 +78,10 @@ pub enum Replacement {
         /// What else it does (615.5).
         #[serde(default)]
         then: Vec<Consequence>,
+        /// All that is done besides with what is prevented (615.5): the event's amount is how much damage it would be,
+        /// and X how much of it was prevented.
+        #[serde(default)]
+        does: Option<Effect>,
     },
     /// While the condition holds, damage does not make its controller's life total less than this.
     LifeStaysAt(Condition, u32),
@@ -167,6 +176,8 @@ pub enum Recipient {
     Either(Vec<Recipient>),
     /// A player with the most life, or as much as anyone.
     MostLife,
+    /// This player.
+    Player(Ref),
 }
 
 /// A shield against damage that a spell or ability sets up (615.7-615.9, 614.9).
@@ -295,13 +306,14 @@ impl Replacement {
     /// The script that is part of it.
     pub fn effect(&self) -> Option<&Effect> {
         match self {
-            Replacement::Enters { does, .. } | Replacement::TurnedUp { does, .. } => does.as_ref(),
+            Replacement::Enters { does, .. }
+            | Replacement::TurnedUp { does, .. }
+            | Replacement::Prevent { does, .. } => does.as_ref(),
             Replacement::Instead(_, effect)
             | Replacement::FromGraveyard(_, effect)
             | Replacement::AsDrawn(effect) => Some(effect),
             Replacement::MovesInstead(..)
             | Replacement::Amount { .. }
-            | Replacement::Prevent { .. }
             | Replacement::LifeStaysAt(..)
             | Replacement::Skip(..)
             | Replacement::Regenerates(_)

@@ -21,10 +21,18 @@ impl Ruling {
     /// How play asks for a ruling on a deed; nothing where it does not.
     pub fn asked(self, deed: Deed) -> Option<Asked> {
         Some(match (self, deed) {
-            (Ruling::Require, Deed::Attack | Deed::Block | Deed::BeBlocked | Deed::BecomeBlocked)
+            (
+                Ruling::Require,
+                Deed::Attack | Deed::Block | Deed::BeBlocked | Deed::BecomeBlocked | Deed::AssignByToughness,
+            )
             | (
                 Ruling::Allow,
-                Deed::Attack | Deed::BlockAnother | Deed::BlockAny | Deed::Exert | Deed::StayTapped,
+                Deed::Attack
+                | Deed::BlockAnother
+                | Deed::BlockAny
+                | Deed::Exert
+                | Deed::StayTapped
+                | Deed::AssignPastBlockers,
             )
             | (
                 Ruling::Forbid,
@@ -35,12 +43,21 @@ impl Ruling {
                 | Deed::Regenerate
                 | Deed::Activate
                 | Deed::AssignDamage
+                | Deed::Transform
                 | Deed::Crew,
             )
             | (Ruling::Allow, Deed::UntapInOthers) => Asked::Object,
             (Ruling::Forbid, Deed::Block | Deed::BeBlocked | Deed::BeTarget) => Asked::ObjectWith,
             (Ruling::Require, Deed::ShowTop | Deed::ShowHand | Deed::RevealFirstDraw | Deed::Ascend)
-            | (Ruling::Allow, Deed::PlayLand | Deed::SeeTop | Deed::KeepHand | Deed::Vote | Deed::Surveil)
+            | (
+                Ruling::Allow,
+                Deed::PlayLand
+                | Deed::SeeTop
+                | Deed::KeepHand
+                | Deed::Vote
+                | Deed::Surveil
+                | Deed::ChooseBlocks,
+            )
             | (
                 Ruling::Forbid,
                 Deed::LoseGame

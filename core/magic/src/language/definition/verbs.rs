@@ -38,6 +38,9 @@ pub enum Verb {
         /// Whether it cannot be prevented (615.12).
         #[serde(default)]
         certain: bool,
+        /// So much to others from the same source, at the same time (119.2b).
+        #[serde(default)]
+        also: Vec<(Number, Group)>,
     },
     /// Destroys (701.7).
     Destroy(Group, #[serde(default, skip_serializing_if = "Destruction::is_plain")] Destruction),
@@ -105,6 +108,9 @@ pub enum Verb {
         /// Whether with their back faces up (711.8).
         #[serde(default)]
         transformed: bool,
+        /// True if face down (707.2a).
+        #[serde(default)]
+        face_down: bool,
     },
     /// These do not untap in the next untap step of the player, or of their controllers where none is named
     /// (502.2).
@@ -208,6 +214,9 @@ pub enum Verb {
         /// All of them have different ones of this.
         #[serde(default)]
         different: Option<Trait>,
+        /// Any two of them share this.
+        #[serde(default)]
+        alike: Option<Trait>,
     },
     /// A player shuffles the own library (701.19).
     Shuffle(Ref),
@@ -265,9 +274,9 @@ pub enum Verb {
     },
     /// A player may choose new targets for spells or abilities (114.7d).
     Retarget(Ref, Group),
-    /// The effect's player plays a card without paying its mana cost (117.9); what came of it is the last
-    /// amount, 0 or 1.
-    PlayFree(Ref),
+    /// A player plays a card without paying its mana cost (117.9), the effect's player where nobody is named; what came
+    /// of it is the last amount, 0 or 1.
+    PlayFree(Ref, #[serde(default, skip_serializing_if = "Option::is_none")] Option<Ref>),
     /// Players lose the game (104.3e).
     LoseTheGame(Group),
     /// A player wins the game (104.2b).
@@ -308,6 +317,9 @@ pub enum Verb {
         /// Only to this; to any when absent.
         #[serde(default)]
         to: Option<Ref>,
+        /// Only to permanents that match.
+        #[serde(default)]
+        among: Option<Filter>,
     },
     /// The game is a draw (104.4c).
     DrawTheGame,

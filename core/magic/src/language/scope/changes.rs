@@ -23,7 +23,8 @@ fn asked(rule: &Node) -> Option<Asked> {
 /// Whether a change means nothing to what is not on the battlefield.
 pub(super) fn is_of_permanents(change: &Node) -> bool {
     match change.word {
-        "Control" | "Switch" | "FullText" | "CopyOf" | "MustBlock" | "MustAttack" | "MustAttackThis" => true,
+        "Control" | "Switch" | "FullText" | "CopyOf" | "MustBlock" | "MustAttack" | "MustAttackThis"
+        | "BlockedBy" => true,
         "Set" => matches!(part(change, 0), "LandType" | "Chosen"),
         "Rule" if part(change, 1) == "BeTarget" => false,
         "Rule" => matches!(asked(change), Some(Asked::Object | Asked::ObjectWith)),
@@ -123,7 +124,7 @@ pub(super) fn change(node: &Node) -> Result<(), String> {
         "Set" | "Add" if named.is_some_and(|named| named.is("Trait", "Name")) => {
             Err(format!("`{node}` does nothing: a name is given with `Named`"))
         }
-        "Add" if first == "LandType" || node.to_string() == "Add(Chosen(LandType))" => {
+        "Add" if first == "LandType" => {
             Err("a land type is added with `Subtypes`".to_string())
         }
         "AtMost" if !matches!(part(node, 1), "Attack" | "Draw" | "KeepHand") => {

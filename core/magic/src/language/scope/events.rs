@@ -3,7 +3,7 @@
 use duelog_kernel::scope::sort::{AMOUNT, DELAYED, EVENT, KEPT, LAST, OBJECT, OTHER, PLAYER};
 use duelog_kernel::scope::{Node, Scope};
 
-use super::{NOTED, PRODUCED, REPLACES, REVEALED, of_permanents, of_spells};
+use super::{NOTED, PAST, PRODUCED, REPLACES, REVEALED, of_permanents, of_spells};
 
 /// What events are about; the other deeds are what rules speak of.
 const DEEDS_OF_EVENTS: [&str; 23] = [
@@ -94,7 +94,7 @@ pub(super) fn told(when: &Node) -> Vec<&'static str> {
         },
         "Counters" => vec![OBJECT],
         "Either" | "Together" | "ThisTurn" | "UntilYourTurn" | "NextThisTurn" | "Always" | "Nth"
-        | "EachOf" => when
+        | "ThisCombat" | "EachOf" => when
             .parts
             .iter()
             .flat_map(|part| if part.kind.is_empty() { &part.parts[..] } else { std::slice::from_ref(part) })
@@ -161,6 +161,9 @@ pub(super) fn when(node: &Node, scope: &mut Scope) -> Result<(), String> {
             Err("`Either` of nothing never happens".to_string())
         }
         "Nth" => remembered(node),
+        "ThisCombat" if !scope.has(PAST) => Err(format!(
+            "`{node}`: only what an object has done or suffered is asked of one combat, with `Did` and `Suffered`"
+        )),
         "Either" | "Together" | "ThisTurn" | "UntilYourTurn" | "NextThisTurn" | "Always" if nested(node) => {
             Err(format!("`{node}`: how often it counts is said once, around all of it"))
         }

@@ -18,8 +18,10 @@ pub(super) fn modify(node: &Node, scope: &Scope) -> Result<(), String> {
     }
     let elsewhere = matches!(
         group.word,
-        "Hand" | "Graveyard" | "Graveyards" | "LibraryTop" | "GraveyardTop" | "Top" | "Linked"
+        "Hand" | "Graveyard" | "Graveyards" | "LibraryTop" | "GraveyardTop" | "Top" | "Bottom" | "Linked"
     );
+    let next = node.parts.get(2).is_some_and(|until| until.word == "NextCast");
+    let casts = |deed: &Node| deed.word == "CastAsFlash";
     for change in changes_in(node) {
         done_to(group, change, scope)?;
         if elsewhere && is_of_permanents(change) {
@@ -29,6 +31,11 @@ pub(super) fn modify(node: &Node, scope: &Scope) -> Result<(), String> {
             "SizeEach" | "SetSizeEach" => {
                 return Err(format!(
                     "`{change}`: only a static ability works it out for each object by itself; say `Each(GROUP, Do(Modify(Of(It), ..)))` with `Size` or `SetSize`"
+                ));
+            }
+            _ if next && !(change.word == "Rule" && change.parts.get(1).is_some_and(casts)) => {
+                return Err(format!(
+                    "`{change}` does not last until `NextCast`: only what a player may cast does, with `CastAsFlash`"
                 ));
             }
             _ if is_of_statics(change) => return Err(format!("`{change}`: only a static ability says it")),

@@ -118,9 +118,9 @@ fn begins_with_move(script: &Node) -> bool {
 /// All that else a prevention effect does follows from what it prevents; damage that is dealt to another is not
 /// prevented.
 fn prevented(node: &Node) -> Result<(), String> {
-    if !says(node, "instead").is_empty() && node.entries("then") > 0 {
+    if !says(node, "instead").is_empty() && (node.entries("then") > 0 || !says(node, "does").is_empty()) {
         return Err(format!(
-            "`{node}`: damage that is dealt to another `instead` is not prevented (614.9), so that `then` does nothing"
+            "`{node}`: damage that is dealt to another `instead` is not prevented (614.9), so that `then` and `does` do nothing"
         ));
     }
     Ok(())

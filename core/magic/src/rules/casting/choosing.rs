@@ -16,7 +16,7 @@ use crate::rules::refusal::Refusal;
 use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityRef, CastMethod, Casting, CastingStage, CodeRef, Object, OnStack, StackKind, Value,
+    AbilityRef, CardId, CastMethod, Casting, CastingStage, CodeRef, Object, OnStack, StackKind, Value,
 };
 use crate::{cite, rule};
 
@@ -70,7 +70,7 @@ impl Magic {
         bounds::largest(least, greatest.min(bounds::X), payable)
     }
 
-    /// How much a spell divides among its first target group (601.2d).
+    /// How much a spell or an activated ability divides among its first target group (601.2d, 602.2b).
     pub(super) fn divided(
         &self,
         sight: &Sight<'_>,
@@ -78,10 +78,19 @@ impl Magic {
         stack: &OnStack,
         code: CodeRef,
     ) -> Option<u32> {
-        let spell =
-            self.card_pool.card(code.card).definition.spell.as_ref().filter(|_| code.ability.is_none())?;
-        let scope = Scope { x: stack.x, knows: Knows::Context, ..Scope::of(object.id, object.controller) };
-        spell.divide.as_ref().map(|number| sight.count(number, &scope))
+        let divide = match code.ability {
+            Some(_) => self.card_pool.divided(code),
+            None => self.card_pool.card(code.card).definition.spell.as_ref()?.divide.as_ref(),
+        }?;
+        let source = targets::source_of(object.id, stack);
+        let scope = Scope { x: stack.x, knows: Knows::Context, ..Scope::of(source, object.controller) };
+        Some(sight.count(divide, &scope))
+    }
+
+    /// The least number that X can be in the costs of a card.
+    pub fn least_x(&self, card: CardId) -> u32 {
+        cite!("107.3a");
+        u32::from(self.card_pool.card(card).definition.x_not_zero)
     }
 
     /// Asks for X, where there is one to be chosen (107.3a); without the mana cost it is 0 (107.3b).
@@ -117,8 +126,9 @@ impl Magic {
             self.can_afford(sight, casting.seat, (object.id, object.printed()), &trial, casting.way).is_ok()
         };
         cite!("107.3a");
-        let max = bounds::largest(0, max.min(bounds::X), payable);
-        let ask = Ask::Number { min: 0, max };
+        let min = self.least_x(object.printed());
+        let max = bounds::largest(min, max.min(bounds::X).max(min), payable);
+        let ask = Ask::Number { min, max };
         Some(casting.asks(Prompt::ChooseX, rule!("601.2b"), ask))
     }
 

@@ -128,8 +128,12 @@ impl Magic {
         if let Some(offered) = self.saved_by_offer(sight, card, stack, way) {
             cost.reduce(&offered.halved(&mut saved));
         }
-        let any_mana = self.card_pool.permitted(&stack.cast).is_some_and(|permission| permission.any_mana);
-        (if any_mana { cost.of_any_type() } else { cost }, life)
+        let cost = match self.card_pool.permitted(&stack.cast) {
+            Some(permission) if permission.any_mana => cost.of_any_type(),
+            Some(permission) if permission.any_color => cost.of_any_color(),
+            _ => cost,
+        };
+        (cost, life)
     }
 
     /// Whether the mana cost of a spell or ability can be paid in some way, with what is chosen for it so

@@ -97,7 +97,8 @@ impl Magic {
                     routes.push(Route { mode, way: CastMethod::Effect(place), permit: by });
                 }
                 // Nothing is gained by it where the card can be cast anyway, but by other mana.
-                Some(permission) if leave == Some(by) || (hand && !permission.any_mana) => {}
+                Some(permission)
+                    if leave == Some(by) || (hand && !permission.any_mana && !permission.any_color) => {}
                 Some(_) => routes.push(Route { mode, way: CastMethod::Priority, permit: by }),
                 // Other costs in place of its own.
                 None => {

@@ -9,7 +9,7 @@ use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::keywords::{banding, deathtouch, double_strike, first_strike, trample};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
-use crate::state::{Assignment, Attack, Board, Proposal, Stage, Value};
+use crate::state::{Assignment, Attack, Board, Characteristics, Proposal, Stage, Value};
 use crate::{cite, rule};
 
 /// A creature that assigns damage among several receivers, in its damage assignment order.
@@ -36,9 +36,12 @@ impl Magic {
     pub fn combat_damage(&self, play: &mut Game<'_>, part: u16) -> Flow {
         let players = play.state().board.players.len() as u16;
         let parts = if shared(&self.sight(play)) { 2 * players } else { players };
-        if part < parts {
+        if part % ASKED < parts {
             let sight = self.sight(play);
-            let assigning = self.assigning(&sight, part);
+            if part == 0 && !past_blockers(&sight).is_empty() {
+                return play.wait(self);
+            }
+            let assigning = self.assigning(&sight, part % ASKED);
             if !assigning.open.is_empty() {
                 cite!("703.4k");
                 return play.wait(self);
@@ -101,13 +104,12 @@ impl Magic {
         let (seat, attacks, freely) = assigner(sight.board, part);
         let mut assigners = Vec::new();
         let mut add = |source: ObjectId, opposing: &[ObjectId], through: Option<Value>| {
-            let power = sight
-                .characteristics(source)
-                .map_or(0, |characteristics| characteristics.power.max(0) as u32);
+            let power = strength(sight, source);
             let receivers: Vec<Value> = opposing.iter().copied().map(Value::Object).chain(through).collect();
             // 510.1a: one that would assign no damage assigns none.
             cite!("510.1a");
-            let assigns = power > 0 && !sight.ruled(source, Ruling::Forbid, Deed::AssignDamage);
+            let done = combat.assigned.iter().any(|hit| hit.source == source);
+            let assigns = power > 0 && !done && !sight.ruled(source, Ruling::Forbid, Deed::AssignDamage);
             if double_strike::strikes_now(sight, source) && assigns && !receivers.is_empty() {
                 assigners.push(Assigner { source, power, receivers });
             }
@@ -148,7 +150,12 @@ impl Magic {
 
     /// Asks how a player's creatures assign their damage, all at once (510.1e).
     pub(super) fn ask_damage(&self, sight: &Sight<'_>, part: u16) -> Option<Request> {
-        let Assigning { seat, settled, open, rule, freely } = self.assigning(sight, part);
+        if part == 0
+            && let Some(request) = ask_past_blockers(sight)
+        {
+            return Some(request);
+        }
+        let Assigning { seat, settled, open, rule, freely } = self.assigning(sight, part % ASKED);
         let mut options = Vec::new();
         let mut constraints = Vec::new();
         for assigner in &open {
@@ -192,8 +199,17 @@ impl Magic {
 
     /// Takes what a player assigned.
     pub(super) fn answer_damage(&self, play: &mut Game<'_>, part: u16, choice: &Choice) {
+        if let Choice::Pick(items) = choice {
+            let assigned = past_blockers(&self.sight(play));
+            let picked = |hit: &Assignment| items.contains(&Item::Object(hit.source));
+            let assigned: Vec<Assignment> = assigned.into_iter().filter(picked).collect();
+            if !assigned.is_empty() {
+                play.emit(Event::Assigned(assigned), rule!("510.1b"));
+            }
+            return self.reach(play, Stage::Begin(ASKED));
+        }
         let Choice::Split(shares) = choice else { return };
-        let mut assigned = self.assigning(&self.sight(play), part).settled;
+        let mut assigned = self.assigning(&self.sight(play), part % ASKED).settled;
         assigned.extend(shares.iter().filter_map(|(item, amount)| match *item {
             Item::Pair(source, to) => Some(Assignment { source, to: Value::Object(to), amount: *amount }),
             Item::PairSeat(source, seat) => {
@@ -203,6 +219,47 @@ impl Magic {
         }));
         self.assign(play, part, assigned, rule!("510.1e"));
     }
+}
+
+/// The first part of the step after it has been asked which creatures assign their damage past their blockers.
+const ASKED: u16 = 1024;
+
+/// How much combat damage a creature assigns (510.1a).
+fn strength(sight: &Sight<'_>, id: ObjectId) -> u32 {
+    let by_toughness = sight.ruled(id, Ruling::Require, Deed::AssignByToughness);
+    let strength = |own: &Characteristics| if by_toughness { own.toughness } else { own.power };
+    sight.characteristics(id).map_or(0, |own| strength(own).max(0) as u32)
+}
+
+/// The blocked creatures that may assign their damage as though they weren't blocked, with what they then do
+/// (510.1b).
+fn past_blockers(sight: &Sight<'_>) -> Vec<Assignment> {
+    let could = |attack: &&Attack| {
+        attack.blocked
+            && sight.ruled(attack.attacker, Ruling::Allow, Deed::AssignPastBlockers)
+            && !sight.ruled(attack.attacker, Ruling::Forbid, Deed::AssignDamage)
+            && double_strike::strikes_now(sight, attack.attacker)
+            && strength(sight, attack.attacker) > 0
+    };
+    let past = |attack: &Attack| {
+        let to = attack.defender.filter(|defender| can_be_hit(sight, *defender))?;
+        cite!("609.4");
+        Some(Assignment { source: attack.attacker, to, amount: strength(sight, attack.attacker) })
+    };
+    sight.board.combat.attacks.iter().filter(could).filter_map(past).collect()
+}
+
+/// Asks which creatures assign their damage as though they weren't blocked, where some may.
+fn ask_past_blockers(sight: &Sight<'_>) -> Option<Request> {
+    let options: Vec<Item> = past_blockers(sight).iter().map(|hit| Item::Object(hit.source)).collect();
+    let number = options.len() as u32;
+    (number > 0).then(|| Request {
+        seat: sight.board.turn.active,
+        prompt: Prompt::PastBlockers.into(),
+        rule: rule!("510.1b"),
+        subject: None,
+        ask: Ask::pick(options, 0, number),
+    })
 }
 
 /// Who assigns in a part of the step, of which creatures (the attackers or the blockers), and whether it is divided

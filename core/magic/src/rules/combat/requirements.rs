@@ -4,7 +4,7 @@
 //! How many that is, is a flow: from each creature over its ways to what it attacks or blocks, each unit of
 //! it a way that is declared. A requirement is worth one unit of profit where the flow obeys it, so the flow
 //! of the greatest profit obeys the most; it is found one way at a time. What a flow cannot say is that an
-//! attacker is blocked by nobody or by two or more (702.110b): which of these attackers are blocked is
+//! attacker is blocked by nobody or by two or more (702.110b), or another number: which of these attackers are blocked is
 //! decided before, and attackers that the same creatures can block are alike.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -31,10 +31,19 @@ pub struct Creature {
 pub struct Target {
     /// Whether each creature that can is required to.
     pub by_all: bool,
-    /// Whether it takes two creatures or none.
-    pub by_two: bool,
+    /// This number of creatures at least, or none; 0 and 1 are no limit.
+    pub least: u32,
+    /// This number of creatures at most.
+    pub most: Option<u32>,
     /// Whether one creature at least is required to.
     pub by_one: bool,
+}
+
+impl Target {
+    /// Returns true if it takes more than one creature or none.
+    fn is_several(&self) -> bool {
+        self.least > 1
+    }
 }
 
 /// What can be declared.
@@ -77,9 +86,9 @@ pub fn demands(declaration: &Declaration, requirements: Vec<Vec<Item>>, rule: Ru
     }
 }
 
-/// What makes targets alike: whether all or one are required to block it, and which creatures can, each with
-/// how often it is told to.
-type Alike = (bool, bool, Vec<(usize, usize)>);
+/// What makes targets alike: whether all or one are required to block it, how many block it, and which creatures
+/// can, each with how often it is told to.
+type Alike = (bool, bool, (u32, Option<u32>), Vec<(usize, usize)>);
 
 /// A legal declaration: how many requirements it obeys, and which creatures are declared.
 type Found = (u32, Vec<usize>);
@@ -117,7 +126,10 @@ impl Declaration {
         // As if one creature were enough for everything: nothing can be better.
         let loose = Network::new(self, among, with, None);
         let bound = loose.found()?;
-        if (0..self.targets.len()).all(|target| !self.targets[target].by_two || loose.blocking(target) != 1) {
+        if (0..self.targets.len()).all(|target| {
+            let blocking = loose.blocking(target);
+            blocking == 0 || blocking >= self.targets[target].least as usize
+        }) {
             return Some(bound);
         }
         let mut best: Option<Found> = None;
@@ -137,7 +149,7 @@ impl Declaration {
     fn openings(&self, among: &[bool]) -> impl Iterator<Item = Vec<bool>> {
         // What the same creatures can block, and are told to block as often, is alike.
         let mut kinds: BTreeMap<Alike, Vec<usize>> = BTreeMap::new();
-        for (target, what) in self.targets.iter().enumerate().filter(|(_, what)| what.by_two) {
+        for (target, what) in self.targets.iter().enumerate().filter(|(_, what)| what.is_several()) {
             let able: Vec<(usize, usize)> = (0..among.len())
                 .filter(|creature| among[*creature] && self.creatures[*creature].ways.contains(&target))
                 .map(|creature| {
@@ -145,12 +157,15 @@ impl Declaration {
                     (creature, told.count())
                 })
                 .collect();
-            if able.len() >= 2 {
-                kinds.entry((what.by_all, what.by_one, able)).or_default().push(target);
+            if able.len() >= what.least as usize {
+                kinds
+                    .entry((what.by_all, what.by_one, (what.least, what.most), able))
+                    .or_default()
+                    .push(target);
             }
         }
         let kinds: Vec<Vec<usize>> = kinds.into_values().collect();
-        let open: Vec<bool> = self.targets.iter().map(|what| !what.by_two).collect();
+        let open: Vec<bool> = self.targets.iter().map(|what| !what.is_several()).collect();
         let mut left: Option<Vec<usize>> = Some(kinds.iter().map(Vec::len).collect());
         std::iter::from_fn(move || {
             let counts = left.take()?;
@@ -196,7 +211,7 @@ struct Network {
 
 impl Network {
     /// The flow of the greatest profit among some of the creatures; where it is said which targets are open,
-    /// those of them that take two creatures must have them, and others have none.
+    /// those of them that take several creatures must have them, and others have none.
     fn new(of: &Declaration, among: &[bool], with: &[usize], open: Option<&[bool]>) -> Network {
         let (creatures, targets) = (of.creatures.len(), of.targets.len());
         let (hub, sink) = (creatures + targets + 1, creatures + targets + 2);
@@ -218,14 +233,16 @@ impl Network {
         for (place, target) in of.targets.iter().enumerate() {
             let node = 1 + creatures + place;
             let first = i64::from(target.by_one);
-            if target.by_two && open.is_some_and(|open| open[place]) {
+            let used = if target.is_several() && open.is_some_and(|open| open[place]) {
                 network.arc(node, sink, 1, MUST + first);
-                network.arc(node, sink, 1, MUST);
-                network.must += 2 * MUST;
+                network.arc(node, sink, target.least - 1, MUST);
+                network.must += i64::from(target.least) * MUST;
+                target.least
             } else {
                 network.arc(node, sink, first as u32, first);
-            }
-            network.arc(node, sink, u32::MAX, 0);
+                first as u32
+            };
+            network.arc(node, sink, target.most.map_or(u32::MAX, |most| most.saturating_sub(used)), 0);
         }
         while network.improve(sink) {}
         network

@@ -59,6 +59,7 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         | Alter::Bars(_)
         | Alter::MustBlock(_)
         | Alter::MustAttack(_)
+        | Alter::BlockedBy(..)
         | Alter::MustAttackThis(_) => characteristics.limits.push(alter.clone()),
         // Said of players, settled as one of those above, or what takes the definitions of the match to know.
         Alter::ColorWord(..)
@@ -189,6 +190,7 @@ fn set_feature(characteristics: &mut Characteristics, feature: &Feature) {
         }
         Feature::EveryCreatureType => characteristics.types.add_every_creature_type(),
         Feature::NoManaCost => characteristics.cost = ManaCost::default(),
+        Feature::NoType(kind) => characteristics.types.lose_type(*kind),
     }
 }
 
@@ -208,6 +210,7 @@ fn add_feature(characteristics: &mut Characteristics, feature: &Feature) {
         Feature::Colors(colors) => characteristics.colors = characteristics.colors.with(Colors::of(colors)),
         Feature::EveryCreatureType => characteristics.types.add_every_creature_type(),
         Feature::NoManaCost => characteristics.cost = ManaCost::default(),
+        Feature::NoType(kind) => characteristics.types.lose_type(*kind),
     }
 }
 
@@ -219,7 +222,8 @@ impl Feature {
             | Feature::Super(_)
             | Feature::EveryCreatureType
             | Feature::Chosen(_)
-            | Feature::NoManaCost => self.clone(),
+            | Feature::NoManaCost
+            | Feature::NoType(_) => self.clone(),
             Feature::Subtypes(subtypes) => {
                 Feature::Subtypes(subtypes.iter().map(|subtype| subtype.read(words)).collect())
             }

@@ -59,9 +59,12 @@ fn feature_layer(feature: &Feature) -> Layer {
         Feature::Types(_)
         | Feature::Subtypes(_)
         | Feature::LandType(_)
-        | Feature::Chosen(Trait::Name | Trait::CreatureType | Trait::LandType | Trait::AnyLandType)
+        | Feature::Chosen(
+            Trait::Name | Trait::CreatureType | Trait::LandType | Trait::AnyLandType | Trait::CardType,
+        )
         | Feature::EveryCreatureType
         | Feature::NoManaCost
+        | Feature::NoType(_)
         | Feature::Super(_) => {
             cite!("613.1d");
             Layer::Types
@@ -100,6 +103,7 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
         | Change::MustBlock(_)
         | Change::MustAttackThis(_)
         | Change::MustAttack(_)
+        | Change::BlockedBy(..)
         | Change::Costs(_)
         | Change::PlayersGain(_)
         | Change::AtMost(..)

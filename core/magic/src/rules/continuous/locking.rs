@@ -79,6 +79,7 @@ pub fn lock_in(
         Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, ()),
         Change::MustBlock(creature) => Alter::MustBlock(sight.object_of(creature, scope)?),
         Change::MustAttackThis(walker) => Alter::MustAttackThis(sight.object_of(walker, scope)?),
+        Change::BlockedBy(least, most) => Alter::BlockedBy(*least, *most),
         Change::MustAttack(who) => Alter::MustAttack(sight.seat(who, scope)?),
         Change::Word(never, _)
         | Change::Evades(never, _)
@@ -115,7 +116,7 @@ fn chosen(which: Trait, sight: &Sight<'_>, scope: &Scope<'_>) -> Option<Feature>
         Trait::CreatureType => Some(Feature::Subtypes(vec![sight.chosen_subtype(scope)?])),
         Trait::AnyLandType => None,
         Trait::LandType => Some(Feature::LandType(sight.chosen_subtype(scope)?)),
-        Trait::Name => None,
+        Trait::Name | Trait::CardType => None,
     }
 }
 

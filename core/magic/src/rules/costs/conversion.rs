@@ -297,6 +297,7 @@ impl Conversion {
                 let life = scope.controller.map_or(0, |seat| sight.board.player(seat).life);
                 self.times = self.times.min(had(amount, life.max(0).unsigned_abs()));
             }
+            Some(Due::OthersGain(_)) => {}
             Some(Due::Counters(kind, amount)) => {
                 let has = scope.controller.map_or(0, |seat| sight.board.player(seat).counters(kind));
                 self.times = self.times.min(had(amount, has));

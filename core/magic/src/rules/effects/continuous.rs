@@ -166,6 +166,7 @@ impl Act<'_, '_> {
             | Until::OpponentsTurn
             | Until::YouControl
             | Until::FaceUp
+            | Until::NextCast
             | Until::Needed => false,
         });
         if is_over {

@@ -3,7 +3,7 @@
 use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
-use crate::language::definition::{Changing, Group, Ref};
+use crate::language::definition::{Changing, Filter, Group, Ref};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::rules::targets::{can_target, code_of, scope_of, taken};
@@ -39,7 +39,7 @@ impl Act<'_, '_> {
         );
         for copy in copies {
             if retarget {
-                self.magic.begin_retargeting(self.play, controller, copy, (Changing::Anew, None));
+                self.magic.begin_retargeting(self.play, controller, copy, (Changing::Anew, None, None));
             } else {
                 self.magic.notice_targets(self.play, copy);
             }
@@ -81,20 +81,30 @@ impl Act<'_, '_> {
     pub(super) fn retarget(&mut self, who: &Ref, what: &Group) {
         let Some(seat) = self.look(|sight, scope| sight.seat(who, scope)) else { return };
         for object in self.those(what, |object| object.zone == Zone::Stack) {
-            self.magic.begin_retargeting(self.play, seat, object, (Changing::Anew, None));
+            self.magic.begin_retargeting(self.play, seat, object, (Changing::Anew, None, None));
         }
     }
 
     /// Changes the targets of what is on the stack (114.7a-c).
-    pub(super) fn change_targets(&mut self, who: &Ref, what: &Group, how: Changing, to: Option<&Ref>) {
+    pub(super) fn change_targets(
+        &mut self,
+        who: &Ref,
+        what: &Group,
+        how: Changing,
+        (to, among): (Option<&Ref>, Option<&Filter>),
+    ) {
         let Some(seat) = self.look(|sight, scope| sight.seat(who, scope)) else { return };
         let only = to.map(|to| self.look(|sight, scope| sight.refer(to, scope)));
         if only == Some(None) {
             return;
         }
         let to = only.flatten();
+        let among = among.map(|filter| {
+            let all = Group::All(filter.clone());
+            self.look(|sight, scope| sight.members(&all, scope))
+        });
         for object in self.those(what, |object| object.zone == Zone::Stack) {
-            self.magic.begin_retargeting(self.play, seat, object, (how, to));
+            self.magic.begin_retargeting(self.play, seat, object, (how, to, among.clone()));
         }
     }
 

@@ -25,13 +25,24 @@ impl Act<'_, '_> {
         }
     }
 
-    pub(super) fn damage(&mut self, amount: &Number, to: &Group, from: Option<&Ref>, certain: bool) {
+    pub(super) fn damage(
+        &mut self,
+        first: (&Number, &Group),
+        also: &[(Number, Group)],
+        from: Option<&Ref>,
+        certain: bool,
+    ) {
         let own = self.source();
         let batch = self.look(|sight, scope| {
             cite!("119.2b");
             let source = from.and_then(|reference| sight.object_of(reference, scope)).unwrap_or(own);
-            let amount = sight.count(amount, scope);
-            sight.members(to, scope).into_iter().map(|to| dealt(source, to, amount, certain)).collect()
+            let hits = |(amount, to): (&Number, &Group)| {
+                let amount = sight.count(amount, scope);
+                let to = sight.members(to, scope).into_iter();
+                to.map(|to| dealt(source, to, amount, certain)).collect::<Vec<_>>()
+            };
+            let also = also.iter().map(|(amount, to)| (amount, to));
+            std::iter::once(first).chain(also).flat_map(hits).collect()
         });
         self.magic.happen(self.play, batch);
     }

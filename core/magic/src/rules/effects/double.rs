@@ -57,16 +57,17 @@ impl Act<'_, '_> {
         self.magic.happen(self.play, batch);
     }
 
-    /// 701.9e: a permanent gets as many counters of the kind as it has.
-    fn double_counters(&mut self, what: &Group, kind: Counter) {
+    /// 701.9e: a permanent gets as many counters of the kind, or of each kind, as it has.
+    fn double_counters(&mut self, what: &Group, kind: Option<Counter>) {
         let (permanents, by) = (self.permanents(what), self.running.context.controller);
         let board = &self.play.state().board;
         let more = |id: ObjectId| {
-            let count = board.get(id)?.counters(kind);
+            let all = board.get(id).map_or(&[][..], |object| &object.permanent.counters);
             cite!("701.9e");
-            (count > 0).then_some(Proposal::PutCounters(id, kind, count, true, by))
+            let meant = all.iter().filter(|(own, count)| *count > 0 && kind.is_none_or(|kind| kind == *own));
+            meant.map(|(own, count)| Proposal::PutCounters(id, *own, *count, true, by)).collect::<Vec<_>>()
         };
-        let batch = permanents.into_iter().filter_map(more).collect();
+        let batch = permanents.into_iter().flat_map(more).collect();
         self.magic.happen(self.play, batch);
     }
 

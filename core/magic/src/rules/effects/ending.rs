@@ -1,6 +1,6 @@
 //! Winning and losing by an effect (104.2b, 104.3e).
 
-use duelog_kernel::ObjectId;
+use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
 use crate::language::definition::{Group, Ref};
@@ -19,6 +19,18 @@ impl Act<'_, '_> {
     }
 
     pub(super) fn draw_the_game(&mut self) {
+        let board = &self.play.state().board;
+        if !board.terms.range.is_empty() {
+            // Only for those whom the effect reaches.
+            let own = self.running.context.controller;
+            let drawn: Vec<Seat> =
+                board.apnap().into_iter().filter(|seat| board.in_range(own, *seat)).collect();
+            cite!("801.15");
+            for seat in drawn {
+                self.magic.emit(self.play, Event::PlayerLost(seat, Loss::Drawn), rule!("104.4e"));
+            }
+            return self.magic.end_for_losers(self.play, Loss::Drawn);
+        }
         let ending = Ending { winner: None, why: EndingKind::Effect };
         self.play.emit(Event::GameEnded(ending), rule!("104.4c"));
     }
@@ -27,6 +39,14 @@ impl Act<'_, '_> {
         let winner = self.look(|sight, scope| sight.seat(who, scope));
         let sight = self.magic.sight(self.play);
         if let Some(winner) = winner.filter(|winner| !self.magic.cannot_win(&sight, *winner)) {
+            if !sight.board.terms.range.is_empty() {
+                // Instead each opponent whom it reaches loses.
+                let board = sight.board;
+                let lose = board.opponents(winner).filter(|seat| board.in_range(winner, *seat));
+                let lose: Vec<Proposal> = lose.map(|seat| Proposal::Lose(seat, vec![Loss::Effect])).collect();
+                cite!("104.3h", "801.14");
+                return self.magic.happen(self.play, lose);
+            }
             self.play.emit(
                 Event::GameEnded(Ending { winner: Some(winner), why: EndingKind::Effect }),
                 rule!("104.2b"),

@@ -8,11 +8,20 @@ use crate::cite;
 use crate::language::definition::{Destination, Group, Ref};
 use crate::rule;
 use crate::state::event::Event;
-use crate::state::{Down, MoveReason, Proposal};
+use crate::state::{Down, MoveReason, Proposal, Zone};
 
 impl Act<'_, '_> {
     /// 707.8: what is face up already stays so.
     pub(super) fn turn_up(&mut self, what: &Group) {
+        let hidden = self.look(|sight, scope| {
+            let down = |id: &ObjectId| {
+                sight.object(*id).is_some_and(|card| card.zone == Zone::Exile && card.down.is_some())
+            };
+            sight.objects(what, scope).into_iter().filter(down).collect::<Vec<_>>()
+        });
+        for id in hidden {
+            self.play.emit(Event::TurnedUp(id, 0), rule!("406.3"));
+        }
         let ids = self.permanents(what);
         let paid = self.magic.card_pool.is_morph(self.running.code.as_ability());
         self.magic.turn_up(self.play, &ids, self.running.context.x, paid);

@@ -6,7 +6,9 @@ use duelog_kernel::rng::Purpose;
 use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
-use crate::language::definition::{Ability, Deed, Destination, Filter, Group, Number, Ref, Replacement};
+use crate::language::definition::{
+    Ability, Deed, Destination, Filter, Group, Number, Ref, Replacement, Trait,
+};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::rules::pattern::receives;
@@ -21,7 +23,7 @@ impl Act<'_, '_> {
         whose: &Ref,
         filter: &Filter,
         count: u32,
-        (to, reveal, different): (Option<Destination>, bool, bool),
+        (to, reveal, different, alike): (Option<Destination>, bool, bool, Option<Trait>),
     ) {
         let found = self.look(|sight, scope| {
             let (seat, whose) = (sight.seat(who, scope)?, sight.seat(whose, scope)?);
@@ -38,7 +40,7 @@ impl Act<'_, '_> {
         self.play.emit(Event::Shown(all, 1 << seat.0), rule!("701.18a"));
         self.magic.emit(self.play, Event::Performed(Deed::Search, seat, None, 1), rule!("701.18a"));
         let max = count.min(options.len() as u32);
-        let min = if *filter == Filter::Any && !different {
+        let min = if *filter == Filter::Any && !different && alike.is_none() {
             cite!("701.18d");
             max
         } else {
@@ -51,7 +53,7 @@ impl Act<'_, '_> {
             self.play,
             Picking::new(
                 seat,
-                PickPurpose::Search(SearchTo { to, whose, reveal, different }),
+                PickPurpose::Search(SearchTo { to, whose, reveal, different, alike }),
                 options,
                 min,
                 max,

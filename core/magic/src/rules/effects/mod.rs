@@ -79,7 +79,9 @@ impl Magic {
         let mut act = Act { magic: self, play, running };
         act.note_operands(verb);
         match verb {
-            Verb::Damage { amount, to, from, certain } => act.damage(amount, to, from.as_ref(), *certain),
+            Verb::Damage { amount, to, from, certain, also } => {
+                act.damage((amount, to), also, from.as_ref(), *certain)
+            }
             Verb::Destroy(what, how) => act.destroy(what, how.is_plain()),
             Verb::Move(what, destination) => act.move_to(what, *destination),
             Verb::Sacrifice(who, number, filter) => act.sacrifice(who, number, filter),
@@ -113,9 +115,10 @@ impl Magic {
             Verb::Modify(what, changes, until) => act.modify(what, changes, *until),
             Verb::Trigger(place) => act.trigger(*place),
             Verb::ReturnWhenGone(what) => act.return_when_gone(what),
-            Verb::Put { what, tapped, under, with, changes, fights, attached, transformed } => {
+            Verb::Put { what, tapped, under, with, changes, fights, attached, transformed, face_down } => {
                 let how = (*tapped, under.as_ref(), with.as_ref());
-                act.put(what, how, changes, (fights.as_ref(), attached.as_ref(), *transformed))
+                let sides = (*transformed, *face_down);
+                act.put(what, how, changes, (fights.as_ref(), attached.as_ref(), sides))
             }
             Verb::StayTapped(what, whose) => act.stay_tapped(what, whose.as_ref()),
             Verb::MissUntapStep(_, whose) => act.miss_untap_step(whose),
@@ -129,6 +132,8 @@ impl Magic {
             Verb::ChooseWord(who, Trait::CreatureType) => act.decide(who, Awaited::ChosenSubtype),
             Verb::ChooseWord(who, Trait::LandType) => act.decide(who, Awaited::ChosenLandType),
             Verb::ChooseWord(who, Trait::AnyLandType) => act.decide(who, Awaited::ChosenAnyLandType),
+            // No definition says so: `scope.rs` refuses it.
+            Verb::ChooseWord(_, Trait::CardType) => {}
             Verb::ChooseWord(who, Trait::Name) => act.decide(who, Awaited::Name),
             Verb::EnterMoving { among, least, most, how } => act.enter_moving(among, *least, *most, *how),
             Verb::Choose { who, among, least, most } => act.choose(who, among, *least, *most),
@@ -140,10 +145,10 @@ impl Magic {
             Verb::Regenerate(what) => act.regenerate(what),
             Verb::AttachThis(to) => act.attach(&Ref::This, to),
             Verb::Attach(what, to) => act.attach(what, to),
-            Verb::Search { who, whose, filter, count, most, to, reveal, different } => {
+            Verb::Search { who, whose, filter, count, most, to, reveal, different, alike } => {
                 let most = most.as_ref().map(|most| act.look(|sight, scope| sight.count(most, scope)));
                 let count = &most.map_or(*count, |most| most.min(*count));
-                let how = (*to, *reveal, different.is_some());
+                let how = (*to, *reveal, different.is_some(), *alike);
                 act.search(who, whose.as_ref().unwrap_or(who), filter, *count, how)
             }
             Verb::Shuffle(who) => act.shuffle(who),
@@ -169,7 +174,7 @@ impl Magic {
             Verb::ExileUntilGone(what) => act.exile_until_gone(what),
             Verb::ChooseNumber(who) => act.decide(who, Awaited::Number),
             Verb::Retarget(who, what) => act.retarget(who, what),
-            Verb::PlayFree(card) => act.play_free(card),
+            Verb::PlayFree(card, who) => act.play_free(card, who.as_ref()),
             Verb::LookAt(what) => act.peek(what),
             Verb::ReturnAtMonarch(what) => act.return_at(what, LastingKind::Crowned),
             Verb::ReturnAtUntap(what) => act.return_at(what, LastingKind::Untaps),
@@ -188,7 +193,9 @@ impl Magic {
             Verb::TossCoin(who) => act.toss_coin(who),
             Verb::Anchor(word) => act.anchor(word),
             Verb::Emblem(who, emblem) => act.emblem(who, emblem),
-            Verb::ChangeTargets { who, what, how, to } => act.change_targets(who, what, *how, to.as_ref()),
+            Verb::ChangeTargets { who, what, how, to, among } => {
+                act.change_targets(who, what, *how, (to.as_ref(), among.as_ref()))
+            }
             Verb::DrawTheGame => act.draw_the_game(),
             Verb::MoveCounters { kind, number, from, to } => act.move_counters(*kind, number, from, to),
             Verb::ExtraTurn(who) => act.extra_turn(who),

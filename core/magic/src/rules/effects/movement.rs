@@ -68,7 +68,7 @@ impl Act<'_, '_> {
         what: &Group,
         (tapped, under, with): (bool, Option<&Ref>, Option<&(Counter, Number)>),
         changes: &[Change<Written>],
-        (fights, attached, transformed): (Option<&Fighting>, Option<&Ref>, bool),
+        (fights, attached, (transformed, face_down)): (Option<&Fighting>, Option<&Ref>, (bool, bool)),
     ) {
         let pool = &self.magic.card_pool;
         let (source, controller) = (self.source(), self.running.context.controller);
@@ -88,6 +88,10 @@ impl Act<'_, '_> {
                         // What is not double-faced stays where it is.
                         cite!("711.8", "711.8a");
                         entering.face = Some(pool.back(object.card).filter(|_| !object.token)?);
+                    }
+                    if face_down {
+                        cite!("707.3");
+                        entering.down = Some(pool.face_down()?);
                     }
                     entering.tapped = tapped;
                     let count = with.map(|(kind, number)| (*kind, sight.count(number, &it)));
@@ -247,7 +251,8 @@ fn shuffled(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>) -> Vec<Seat> {
         | Group::GraveyardTop(who, _)
         | Group::Topmost(who, ..)
         | Group::Bottommost(who, ..)
-        | Group::Top(who, _) => owners.extend(sight.seat(who, scope)),
+        | Group::Top(who, _)
+        | Group::Bottom(who, _) => owners.extend(sight.seat(who, scope)),
         Group::Graveyards(_) => owners.extend(sight.board.apnap()),
         Group::All(filter) | Group::In(_, filter) => {
             owners.extend(owner_named(filter).and_then(|who| sight.seat(who, scope)))

@@ -25,8 +25,9 @@ impl Act<'_, '_> {
         }
     }
 
-    pub(super) fn play_free(&mut self, card: &Ref) {
-        let seat = self.running.context.controller;
+    pub(super) fn play_free(&mut self, card: &Ref, who: Option<&Ref>) {
+        let who = who.unwrap_or(&Ref::You);
+        let Some(seat) = self.look(|sight, scope| sight.seat(who, scope)) else { return };
         let Some(id) = self.look(|sight, scope| sight.object_of(card, scope)) else { return };
         let (legal, land) = {
             let sight = self.magic.sight(self.play);
@@ -45,7 +46,7 @@ impl Act<'_, '_> {
         }
         let sides = self.magic.free_halves(&self.magic.sight(self.play), seat, id);
         if !sides.is_empty() {
-            self.decide(&Ref::You, |seat| Awaited::Side(seat, id));
+            self.decide(who, |seat| Awaited::Side(seat, id));
         } else if land {
             self.magic.land_played(self.play, seat, id);
         } else {

@@ -6,7 +6,7 @@ use duelog_kernel::ObjectId;
 
 use super::Act;
 use crate::cite;
-use crate::language::definition::Group;
+use crate::language::definition::{Deed, Group, Ruling};
 use crate::rule;
 use crate::state::event::Event;
 use crate::state::{CardId, Frame, Object};
@@ -18,7 +18,14 @@ impl Act<'_, '_> {
         let mut events = Vec::new();
         for id in self.permanents(what) {
             let Some(object) = self.play.state().board.get(id).filter(|_| seen.insert(id)) else { continue };
-            if let Some(back) = self.back(object) {
+            let back = self.back(object);
+            let stays = back.is_some()
+                && self.look(|sight, _| {
+                    cite!("101.2");
+                    sight.ruled(id, Ruling::Forbid, Deed::Transform)
+                });
+            if let Some(back) = back.filter(|_| !stays) {
+                let Some(object) = self.play.state().board.get(id) else { continue };
                 events.push(Event::Transformed(id, if object.face.is_some() { None } else { Some(back) }));
             }
         }

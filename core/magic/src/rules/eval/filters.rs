@@ -1,6 +1,6 @@
 //! Which objects a filter matches.
 
-use duelog_kernel::{ObjectId, Viewer, bounds, budget};
+use duelog_kernel::{ObjectId, Seat, Viewer, bounds, budget};
 
 use super::{Scope, Sight};
 use crate::cite;
@@ -16,7 +16,22 @@ impl Sight<'_> {
     /// Whether an object matches.
     pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
         budget::tick(1);
-        self.fits(filter, id, scope)
+        self.reaches(id, scope) && self.fits(filter, id, scope)
+    }
+
+    /// True if an object is within the range of influence of whose spell or ability looks at it (801.10, 801.11).
+    pub fn reaches(&self, id: ObjectId, scope: &Scope<'_>) -> bool {
+        if self.board.terms.range.is_empty() {
+            return true;
+        }
+        cite!("801.2d", "801.10", "801.11");
+        let holder = self.controller(id).or_else(|| self.board.get(id).map(|object| object.owner));
+        scope.controller.zip(holder).is_none_or(|(own, holder)| self.board.in_range(own, holder))
+    }
+
+    /// True if a player is within the range of influence of whose spell or ability looks (801.10).
+    pub fn reaches_player(&self, seat: Seat, scope: &Scope<'_>) -> bool {
+        scope.controller.is_none_or(|own| self.board.in_range(own, seat))
     }
 
     #[expect(clippy::too_many_lines, reason = "a flat table of filters")]
@@ -58,25 +73,7 @@ impl Sight<'_> {
                 // What has no name is spoken of with those of its name all the same.
                 let itself = *which == Trait::Name && others.contains(&id);
                 let mut faces = others.into_iter().filter_map(|other| self.characteristics(other));
-                itself
-                    || faces.any(|other| match which {
-                        Trait::Name => {
-                            cite!("201.2a", "201.2b", "201.2c");
-                            self.shares_name(characteristics, other)
-                        }
-                        Trait::Color => characteristics.colors.shares(other.colors),
-                        Trait::CreatureType => characteristics.types.shares_creature_type(&other.types),
-                        Trait::AnyLandType => {
-                            let shared =
-                                |land: &Subtype| characteristics.types.has(*land) && other.types.has(*land);
-                            Subtype::all_land_types().any(|land| shared(&land))
-                        }
-                        Trait::LandType => {
-                            let shared =
-                                |land: &Subtype| characteristics.types.has(*land) && other.types.has(*land);
-                            BASIC_LANDS.iter().any(shared)
-                        }
-                    })
+                itself || faces.any(|other| self.alike(*which, characteristics, other))
             }
             Filter::NoAbilities => {
                 // An ability that works only elsewhere is one all the same.
@@ -132,11 +129,14 @@ impl Sight<'_> {
             Filter::Either(all) => all.iter().any(|filter| self.fits(filter, id, scope)),
             Filter::Not(inner) => !self.fits(inner, id, scope),
             Filter::Targets { what, only } => self.aims_at(object, what, *only, scope),
-            Filter::Did { event, with } => self.recalls(event, with.as_ref(), scope, |did| {
-                ([Some(did.object), did.became].contains(&Some(id)), did.other)
-            }),
+            Filter::Did { event, with, times } => {
+                self.recalls(event, (with.as_ref(), *times), scope, |did| {
+                    ([Some(did.object), did.became].contains(&Some(id)), did.other)
+                })
+            }
             Filter::Suffered { event, by } => {
-                self.recalls(event, by.as_ref(), scope, |did| (did.other == Some(id), Some(did.object)))
+                let found = |did: &TurnFact| (did.other == Some(id), Some(did.object));
+                self.recalls(event, (by.as_ref(), None), scope, found)
             }
             Filter::Has(keyword) => {
                 characteristics.abilities().any(|(_, ability)| self.card_pool.is_of_keyword(ability, keyword))
@@ -250,11 +250,11 @@ impl Sight<'_> {
     }
 
     /// Whether an event of this turn, as the player of the scope sees it, was about an object and the one that
-    /// is named.
+    /// is named, so often where that is said.
     fn recalls(
         &self,
         event: &When,
-        named: Option<&Ref>,
+        (named, times): (Option<&Ref>, Option<u32>),
         scope: &Scope<'_>,
         sides: impl Fn(&TurnFact) -> (bool, Option<ObjectId>),
     ) -> bool {
@@ -267,7 +267,33 @@ impl Sight<'_> {
             own && named.is_none_or(|named| named.is_some() && named == other)
         };
         let here = |did: &&TurnFact| (usize::from(did.pattern), did.seat) == (pattern, seat);
-        self.board.history.iter().filter(here).any(meant)
+        let mut found = self.board.history.iter().filter(here).filter(|did| meant(did));
+        match times {
+            None => found.next().is_some(),
+            Some(times) => found.count() == times as usize,
+        }
+    }
+
+    /// Returns true if two objects share something.
+    pub fn shares(&self, which: Trait, one: ObjectId, other: ObjectId) -> bool {
+        let both = self.characteristics(one).zip(self.characteristics(other));
+        both.is_some_and(|(one, other)| self.alike(which, one, other))
+    }
+
+    /// Returns true if two sets of characteristics share something.
+    fn alike(&self, which: Trait, one: &Characteristics, other: &Characteristics) -> bool {
+        let both = |land: &Subtype| one.types.has(*land) && other.types.has(*land);
+        match which {
+            Trait::Name => {
+                cite!("201.2a", "201.2b", "201.2c");
+                self.shares_name(one, other)
+            }
+            Trait::Color => one.colors.shares(other.colors),
+            Trait::CreatureType => one.types.shares_creature_type(&other.types),
+            Trait::AnyLandType => Subtype::all_land_types().any(|land| both(&land)),
+            Trait::LandType => BASIC_LANDS.iter().any(both),
+            Trait::CardType => CardType::all().any(|kind| one.types.is(kind) && other.types.is(kind)),
+        }
     }
 
     /// Whether an object has what was chosen.
@@ -291,6 +317,7 @@ impl Sight<'_> {
             Trait::CreatureType | Trait::LandType | Trait::AnyLandType => {
                 self.chosen_subtype(scope).is_some_and(|subtype| characteristics.types.has(subtype))
             }
+            Trait::CardType => false,
         }
     }
 }

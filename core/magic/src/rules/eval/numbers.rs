@@ -9,6 +9,7 @@ use crate::language::definition::{Group, Measure, Number, Ref, Sort, When};
 use crate::language::mana::Color;
 use crate::language::subtypes::{BASIC_LANDS, CLASS};
 use crate::language::types::CardType;
+use crate::state::fresh::STARTING_LIFE;
 use crate::state::{
     AbilityPlace, AbilityRef, CardId, Characteristics, Chosen, Object, TurnCount, Value, Zone,
 };
@@ -102,6 +103,10 @@ impl Sight<'_> {
                 let level = self.board.get(id).map_or(0, |object| object.permanent.level);
                 if is_class { i32::from(level.max(1)) } else { 0 }
             }),
+            Number::StartingLife => {
+                cite!("103.3");
+                STARTING_LIFE
+            }
             Number::SpellsLastTurn => i32::from(self.board.turn.spells_before),
             Number::KeptFor(reference) => of_object(reference, &|id| {
                 cite!("607.2f", "702.81b");

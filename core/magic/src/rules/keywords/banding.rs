@@ -43,7 +43,7 @@ pub fn kinds(sight: &Sight<'_>, attacks: &[Attack]) -> Vec<(Option<Value>, Kind)
             }
         }
     }
-    cite!("702.21d");
+    cite!("702.21d", "802.3b");
     kinds
 }
 

@@ -8,7 +8,7 @@ use super::tier;
 use crate::cite;
 use crate::language::definition::{Ability, Counter, Filter, Ref, Replacement, Verb, When};
 use crate::language::types::CardType;
-use crate::rules::continuous::Layers;
+use crate::rules::continuous::{Layers, lock_in};
 use crate::rules::eval::{Computed, Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::state::apply::apply;
@@ -256,7 +256,7 @@ impl Magic {
         let scope = entrant(&play.state().board, event)
             .map(|entrant| Scope::of(entrant.id, entrant.controller))
             .unwrap_or_default();
-        self.replace_arrival(play, event, replacement, &scope)
+        self.replace_arrival(play, event, (replacement, AbilityRef { card, place }), &scope)
     }
 
     /// With how many loyalty counters a permanent enters (306.5b).
@@ -271,7 +271,7 @@ impl Magic {
         &self,
         play: &mut Game<'_>,
         event: &Proposal,
-        replacement: &Replacement,
+        (replacement, ability): (&Replacement, AbilityRef),
         scope: &Scope<'_>,
     ) -> Vec<Proposal> {
         let sight = self.sight(play);
@@ -284,8 +284,20 @@ impl Magic {
             return vec![event];
         };
         match replacement {
-            Replacement::Enters { tapped, with, under, as_this, .. } => {
+            Replacement::Enters { tapped, with, under, as_this, changes, .. } => {
                 entering.tapped |= *tapped;
+                if let (Some(source), Some(controller), false) =
+                    (scope.source, scope.controller, changes.is_empty())
+                {
+                    let settled = changes.iter();
+                    let settled =
+                        settled.filter_map(|change| lock_in(change, &sight, scope, ability, u32::MAX));
+                    let before = entering.altered.take();
+                    let (source, controller, mut all) = before.unwrap_or((source, controller, Vec::new()));
+                    all.extend(settled);
+                    cite!("611.2e");
+                    entering.altered = Some((source, controller, all));
+                }
                 if let Some((kind, number)) = with {
                     entering.add(*kind, sight.count(number, &Scope { x, knows: Knows::Context, ..*scope }));
                 }

@@ -90,7 +90,7 @@ pub(super) fn happens(eye: Eye<'_, '_>, when: &When, event: &Proposal) -> bool {
             eye.is(who.as_ref(), seat) && with.is_none_or(|with| eye.matches(what, with))
         }),
         (
-            When::Damages { from, to, combat, prevented: false },
+            When::Damages { from, to, combat, prevented: false, .. },
             Proposal::Damage { source, to: hit, combat: fight, .. },
         ) => {
             combat.is_none_or(|combat| combat == *fight)
@@ -152,6 +152,7 @@ fn is_replaced(when: &When) -> bool {
         | When::UntilYourTurn(_)
         | When::NextThisTurn(_)
         | When::EachOf(_)
+        | When::ThisCombat(_)
         | When::Targeted { .. }
         | When::Level(_) => false,
     }

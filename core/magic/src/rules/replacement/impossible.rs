@@ -75,10 +75,21 @@ impl Magic {
         let left = |seat: Seat| sight.board.has_left(seat);
         cite!("800.4b");
         match event {
-            Proposal::Damage { to: Value::Seat(seat), .. } => left(*seat),
+            Proposal::Damage { source, to, combat, .. } => {
+                // 801.13a: what an effect made of it may be out of reach.
+                let own = sight.controller(*source);
+                let reaches = |other: Seat| own.is_none_or(|own| sight.board.in_range(own, other));
+                cite!("801.13", "801.13a");
+                match to {
+                    Value::Seat(seat) => left(*seat) || !*combat && !reaches(*seat),
+                    Value::Object(id) => {
+                        !*combat && sight.controller(*id).is_some_and(|other| !reaches(other))
+                    }
+                    Value::Number(_) => false,
+                }
+            }
             Proposal::Move { entering, .. } => entering.controller.is_some_and(left),
-            Proposal::Damage { .. }
-            | Proposal::Step(_)
+            Proposal::Step(_)
             | Proposal::Destroy { .. }
             | Proposal::PutCounters(..)
             | Proposal::RemoveCounters(..)

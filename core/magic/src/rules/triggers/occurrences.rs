@@ -40,8 +40,8 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
             got_blocked(eye, (what, with.as_ref(), *alone, *least), event)
         }
         When::Combat { role: Role::IsUnblocked, what, alone, .. } => unblocked(eye, what, *alone, event),
-        When::Damages { from, to, combat, prevented: false } => damaged(eye, (from, to, *combat), event),
-        When::Damages { from, to, combat, prevented: true } => prevented(eye, (from, to, *combat), event),
+        When::Damages { from, to, combat, prevented: false, .. } => damaged(eye, (from, to, *combat), event),
+        When::Damages { from, to, combat, prevented: true, .. } => prevented(eye, (from, to, *combat), event),
         When::Begins { step, whose } => {
             let Event::StepBegan(begun) = event else { return Vec::new() };
             let active = sight.board.turn.active;
@@ -81,6 +81,7 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
         When::Together(_)
         | When::Draws { .. }
         | When::Nth(..)
+        | When::ThisCombat(_)
         | When::State(_)
         | When::Reflexive
         | When::Either(_)
@@ -102,6 +103,7 @@ pub fn could_hear(when: &When, event: &Event) -> bool {
         | When::NextThisTurn(inner)
         | When::Together(inner)
         | When::Nth(_, inner)
+        | When::ThisCombat(inner)
         | When::EachOf(inner) => could_hear(inner, event),
         When::Enters(_) | When::Dies(_) | When::Moves { .. } => {
             matches!(event, Event::Moved { .. } | Event::TokenMade { .. } | Event::LeftGame { .. })
@@ -495,6 +497,7 @@ pub fn parts(when: &When) -> Vec<&When> {
         | When::UntilYourTurn(when)
         | When::NextThisTurn(when)
         | When::Together(when)
+        | When::ThisCombat(when)
         | When::Nth(_, when) => parts(when),
         single => vec![single],
     }

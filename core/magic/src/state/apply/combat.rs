@@ -35,8 +35,14 @@ impl StateWriter<'_> {
     pub(super) fn came_attacking(&mut self, attacker: ObjectId, whom: Value) {
         let combat = self.combat();
         combat.declared = true;
-        let attack =
-            Attack { attacker, defender: Some(whom), blocked: false, blockers: Vec::new(), band: 0, against: None };
+        let attack = Attack {
+            attacker,
+            defender: Some(whom),
+            blocked: false,
+            blockers: Vec::new(),
+            band: 0,
+            against: None,
+        };
         combat.attacks.push(attack);
     }
 

@@ -173,7 +173,7 @@ impl StateWriter<'_> {
         }
         let active = self.state.board.turn.active;
         self.end_effects(|effect| {
-            effect.until == Until::EndOfTurn
+            matches!(effect.until, Until::EndOfTurn | Until::NextCast)
                 || effect.until == Until::OpponentsTurn && effect.controller != active
         });
     }

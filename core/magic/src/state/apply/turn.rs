@@ -23,9 +23,11 @@ impl StateWriter<'_> {
     pub(super) fn turn_began(&mut self, seat: Seat) {
         self.state.loops = Loops::default();
         let missed = self.turns_missed(seat);
+        let gone = self.gone();
         let turn = self.turn();
         turn.number = turn.number.saturating_add(1);
         turn.active = seat;
+        turn.gone = gone;
         turn.lands = 0;
         turn.past.clear();
         turn.added.clear();
@@ -63,6 +65,13 @@ impl StateWriter<'_> {
                 self.permanent(id, |permanent| permanent.loyalty_used = false);
             }
         }
+    }
+
+    /// Who has left the game, where it matters to the range of influence.
+    fn gone(&self) -> u8 {
+        let board = &self.state.board;
+        let left = board.seats().into_iter().filter(|seat| board.has_left(*seat));
+        if board.terms.range.is_empty() { 0 } else { left.fold(0, |gone, seat| gone | 1 << seat.0) }
     }
 
     /// The players who have left the game and whose turns would have begun before this one (800.4j, 800.4k).
@@ -110,6 +119,15 @@ impl StateWriter<'_> {
                 self.touched.mark(component::HISTORY, history.len() as u32);
                 history.push(did.clone());
             }
+        }
+    }
+
+    /// Forgets all that these patterns remember.
+    pub(super) fn combat_forgotten(&mut self, patterns: &[u16]) {
+        let history = &mut self.state.board.history;
+        if history.iter().any(|did| patterns.contains(&did.pattern)) {
+            (0..history.len() as u32).for_each(|past| self.touched.mark(component::HISTORY, past));
+            history.retain(|did| !patterns.contains(&did.pattern));
         }
     }
 

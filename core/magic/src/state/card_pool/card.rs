@@ -64,6 +64,8 @@ pub struct Card {
     pub counts_spells: bool,
     /// Whether it asks what dealt damage was then.
     pub asks_kin: bool,
+    /// True if it asks how often an object has done something in a turn.
+    pub counts_facts: bool,
     /// Whether it asks whom creatures attacked in a combat.
     pub asks_attacked: bool,
     /// Whether it asks for which types of mana permanents are tapped.
@@ -160,6 +162,7 @@ impl Card {
     /// The first fault with its place; faults of meaning stand at the definition's beginning.
     pub fn compile(text: &str) -> Result<Card, DefinitionError> {
         let mut definition = parse::parse(text)?;
+        let counts_facts = text.contains("times") && Node::of(&definition).any(&is_counted);
         symbols::spell_out(&mut definition);
         let spell = definition.spell.as_ref().map(|spell| code(&spell.effect)).transpose()?;
         let mut printed = definition.abilities.iter().map(ready).collect::<Result<Vec<_>, _>>()?;
@@ -208,6 +211,7 @@ impl Card {
             whole: None,
             counts_spells: text.contains("SpellsLastTurn"),
             asks_kin: whole.contains("Kin"),
+            counts_facts,
             asks_attacked: whole.contains("Attacked"),
             asks_types: text.contains("Produced"),
             asks_targeted: text.contains("Targeted"),
@@ -315,7 +319,10 @@ impl Card {
             | Verb::CreateFighting { token: name, .. }
             | Verb::CreateWith { token: name, .. } => Some(name.as_str()),
             Verb::Designate(_, Designation::Monarch) => Some(MONARCH),
-            Verb::TurnUp(_) | Verb::TurnDown(_) | Verb::Action(Action::Manifest(..)) => Some(FACE_DOWN),
+            Verb::TurnUp(_)
+            | Verb::TurnDown(_)
+            | Verb::Action(Action::Manifest(..))
+            | Verb::Put { face_down: true, .. } => Some(FACE_DOWN),
             Verb::Hide(..) => Some(UNSEEN),
             _ => None,
         });
@@ -392,6 +399,11 @@ fn patterns(node: &Node, asked: &mut Vec<When>, recalled: &mut Vec<When>) {
         _ => {}
     }
     node.parts.iter().for_each(|part| patterns(part, asked, recalled));
+}
+
+/// Returns true if a word asks how often an object has done something.
+fn is_counted(node: &Node) -> bool {
+    node.is("Filter", "Did") && node.field("times").is_some_and(|times| times.number().is_some())
 }
 
 /// A word as a definition writes it; nothing for what is left out.

@@ -19,4 +19,10 @@ impl CardPool {
     pub fn tells_what_is_destroyed(&self) -> bool {
         self.revision >= 4
     }
+
+    /// Whether an effect that is too long for this engine ends the match by a limit, and not by the rule for
+    /// loops: since revision 4.
+    pub fn tells_limits(&self) -> bool {
+        self.revision >= 4
+    }
 }

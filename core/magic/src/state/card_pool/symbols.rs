@@ -81,6 +81,7 @@ fn class_level(level: u8, class: &ClassLevel) -> [Ability; 2] {
         zone: ZoneKind::Battlefield,
         modes: None,
         effect: Script::Do(Verb::ReachLevel(level)),
+        divide: None,
     });
     let mut changes: Vec<Change<Written>> =
         class.keywords.iter().map(|keyword| Change::Gain(*keyword)).collect();
@@ -115,5 +116,6 @@ fn first_counter() -> Ability {
         as_this: false,
         unless: None,
         does: None,
+        changes: Vec::new(),
     })
 }

@@ -321,11 +321,13 @@ impl Wording<'_> {
     #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
     pub(super) fn done(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
         match verb {
-            Verb::Damage { amount, to, from, certain } => {
+            Verb::Damage { amount, to, from, certain, also } => {
                 let source = self.thing(from.as_ref().unwrap_or(&Ref::This), true);
-                let amount = self.damage(amount);
-                let to = self.each_of(to);
-                let mut told = says(source, vec![format!("deal {amount} to {to}")]);
+                let one =
+                    |amount: &Number, to: &Group| format!("{} to {}", self.damage(amount), self.each_of(to));
+                let mut hits = vec![one(amount, to)];
+                hits.extend(also.iter().map(|(amount, to)| one(amount, to)));
+                let mut told = says(source, vec![format!("deal {}", hits.join(" and "))]);
                 if *certain {
                     told.push(Told::Says("the damage can't be prevented".to_string()));
                 }

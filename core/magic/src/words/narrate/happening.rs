@@ -40,6 +40,7 @@ impl Wording<'_> {
                 format!("{} for the {} time each turn", self.when(when), ordinal(i64::from(*number)))
             }
             When::ThisTurn(when) => format!("{} this turn", self.when(when)),
+            When::ThisCombat(when) => format!("{} this combat", self.when(when)),
             When::UntilYourTurn(when) => format!("until your next turn, {}", self.when(when)),
             When::NextThisTurn(when) => format!("the next time this turn, {}", self.when(when)),
             When::Always(when) => format!("{} for the rest of the game", self.when(when)),
@@ -88,9 +89,10 @@ impl Wording<'_> {
 
     /// Returns what an object has done or suffered this turn, behind its noun.
     pub(super) fn has_done(&self, when: &When) -> String {
-        match self.happening(when) {
-            Some(happening) => format!("that has {} this turn", happening.past),
-            None => String::new(),
+        match (when, self.happening(when)) {
+            (When::ThisCombat(inner), _) => self.has_done(inner).replace(" this turn", " this combat"),
+            (_, Some(happening)) => format!("that has {} this turn", happening.past),
+            (_, None) => String::new(),
         }
     }
 
@@ -113,6 +115,7 @@ impl Wording<'_> {
             When::Enters(filter) | When::Becomes { what: filter, .. } => ("that permanent", own(filter)),
             When::Dies(filter) | When::Combat { what: filter, .. } => ("that creature", own(filter)),
             When::Moves { what, .. } => ("that card", own(what)),
+            When::Damages { to: Recipient::Objects(hit), sum: true, .. } => ("that source", own(hit)),
             When::Damages { from, .. } => ("that source", own(from)),
             When::Casts { what, .. } => ("that spell", own(what)),
             When::Counters { what, .. } => ("that permanent", own(what)),
@@ -191,7 +194,15 @@ impl Wording<'_> {
                     format!("{past}{with}{least}{alone}"),
                 )
             }
-            When::Damages { from, to, combat, prevented } => {
+            When::Damages { to, combat, sum: true, .. } => {
+                let dealt = damage(*combat);
+                let (bare, past) = (format!("be dealt {dealt}"), format!("been dealt {dealt}"));
+                match to {
+                    Recipient::Objects(hit) => one(hit, "permanent", bare, past),
+                    to => Some(Happening { subject: Noun::one(self.recipient(to)), bare, past }),
+                }
+            }
+            When::Damages { from, to, combat, prevented, sum: false } => {
                 let kind = damage(*combat);
                 let to = match to {
                     Recipient::Anything => String::new(),

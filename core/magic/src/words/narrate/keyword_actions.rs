@@ -23,7 +23,8 @@ impl Wording<'_> {
                     Doubled::Toughness => "the toughness".to_string(),
                     Doubled::Size => "power and toughness".to_string(),
                     Doubled::Life => "the life total".to_string(),
-                    Doubled::Counters(kind) => format!("the number of {} counters", counter(*kind)),
+                    Doubled::Counters(None) => "the number of each kind of counter".to_string(),
+                    Doubled::Counters(Some(kind)) => format!("the number of {} counters", counter(*kind)),
                     Doubled::Mana => "each type of unspent mana".to_string(),
                 };
                 order(format!("double {of} of {}", self.each_of(what)))

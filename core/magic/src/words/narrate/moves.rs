@@ -11,13 +11,15 @@ use crate::words::plain::{span, until};
 
 impl Wording<'_> {
     pub(super) fn puts(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
-        let Verb::Put { what, tapped, under, with, changes, fights, attached, transformed } = verb else {
+        let Verb::Put { what, tapped, under, with, changes, fights, attached, transformed, face_down } = verb
+        else {
             return Vec::new();
         };
         let mut said = format!("put {} onto the battlefield", self.by(actor, || self.group(what)));
         self.was_about(what);
         said.push_str(if *tapped { " tapped" } else { "" });
         said.push_str(if *transformed { " transformed" } else { "" });
+        said.push_str(if *face_down { " face down" } else { "" });
         if let Some(under) = under {
             said.push_str(&format!(" under {} control", self.whose(under)));
         }
@@ -117,7 +119,9 @@ impl Wording<'_> {
     /// Whose the objects of a group are; none where each can have another owner.
     pub(super) fn owner_of(&self, group: &Group) -> Option<Ref> {
         match group {
-            Group::Hand(who, _) | Group::Graveyard(who, _) | Group::Top(who, _) => Some(who.clone()),
+            Group::Hand(who, _) | Group::Graveyard(who, _) | Group::Top(who, _) | Group::Bottom(who, _) => {
+                Some(who.clone())
+            }
             Group::Last | Group::Noted(_) => self.memory.borrow().owner.clone(),
             Group::Among(group, _) | Group::Except(group, _) => self.owner_of(group),
             _ => None,

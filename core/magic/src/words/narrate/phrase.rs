@@ -7,7 +7,20 @@ use crate::language::definition::{
     Expansion, Fact, Filter, Group, Measure, Number, Ref, Sort, Target, Than, Trait,
 };
 use crate::language::subtypes::{AURA, EQUIPMENT};
+use crate::language::types::CardType;
 use crate::words::plain::{counter, in_zones};
+
+/// Returns what two objects share.
+pub(super) fn shared(which: Trait) -> &'static str {
+    match which {
+        Trait::Name => "a name",
+        Trait::Color => "a color",
+        Trait::CreatureType => "a creature type",
+        Trait::LandType => "a basic land type",
+        Trait::AnyLandType => "a land type",
+        Trait::CardType => "a card type",
+    }
+}
 
 impl Wording<'_> {
     /// A target.
@@ -25,6 +38,12 @@ impl Wording<'_> {
                 format!("{least} to {greatest} {}", self.target_noun(inner, true))
             }
             Target::XOf(inner) => format!("X {}", self.target_noun(inner, true)),
+            Target::UpTo(number @ (Number::N(_) | Number::X), inner) => {
+                format!("up to {} {}", self.number(number), self.target_noun(inner, true))
+            }
+            Target::UpTo(number, inner) => {
+                format!("up to as many {} as {}", self.target_noun(inner, true), self.number(number))
+            }
             Target::Any => "any target".to_string(),
             Target::Another(_, inner) => self
                 .target(inner)
@@ -46,6 +65,11 @@ impl Wording<'_> {
     fn target_noun(&self, target: &Target, many: bool) -> String {
         let noun = match target {
             Target::Permanent(filter) => self.noun(filter, "permanent", many),
+            // Where it must have another type too, a creature with that type is meant.
+            Target::Creature(filter) if has_type(filter) => {
+                let creature = Filter::Type(CardType::Creature);
+                self.noun(&Filter::All(vec![filter.clone(), creature]), "creature", many)
+            }
             Target::Creature(filter) => self.noun(filter, "creature", many),
             Target::Player => numbered("player", many),
             Target::Opponent => numbered("opponent", many),
@@ -61,6 +85,7 @@ impl Wording<'_> {
             Target::Another(_, inner) => return format!("another {}", self.target_noun(inner, many)),
             Target::Several(_, _, inner)
             | Target::XOf(inner)
+            | Target::UpTo(_, inner)
             | Target::InMode(_, inner)
             | Target::ByOpponent(inner)
             | Target::Needless(inner)
@@ -99,10 +124,21 @@ impl Wording<'_> {
             | Group::Above(..)
             | Group::TargetsOf(_)
             | Group::Top(..)
+            | Group::Bottom(..)
             | Group::MostVotes
             | Group::Attacked
             | Group::Linked
             | Group::Noted(_) => self.each_of(group),
+        }
+    }
+
+    /// Cards from an end of a player's library.
+    fn of_library(&self, who: &Ref, number: &Number, end: &str) -> String {
+        let library = format!("{} library", self.whose(who));
+        match number {
+            Number::N(1) => format!("the {end} card of {library}"),
+            Number::N(_) | Number::X => format!("the {end} {} of {library}", self.so_many(number, "card")),
+            number => format!("as many cards from the {end} of {library} as {}", self.number(number)),
         }
     }
 
@@ -122,16 +158,8 @@ impl Wording<'_> {
             Group::GraveyardTop(who, filter) => {
                 format!("{} on top of {} graveyard", self.one(filter, "card"), self.whose(who))
             }
-            Group::Top(who, number) => {
-                let library = format!("{} library", self.whose(who));
-                match number {
-                    Number::N(1) => format!("the top card of {library}"),
-                    Number::N(_) | Number::X => {
-                        format!("the top {} of {library}", self.so_many(number, "card"))
-                    }
-                    number => format!("as many cards from the top of {library} as {}", self.number(number)),
-                }
-            }
+            Group::Bottom(who, number) => self.of_library(who, number, "bottom"),
+            Group::Top(who, number) => self.of_library(who, number, "top"),
             Group::Topmost(who, Number::N(1), filter) => {
                 format!("the top {} of {} graveyard", self.noun(filter, "card", false), self.whose(who))
             }
@@ -211,6 +239,7 @@ impl Wording<'_> {
             }
             Group::Topmost(..) | Group::Bottommost(..) | Group::Above(..) => self.each_of(group),
             Group::Top(..)
+            | Group::Bottom(..)
             | Group::Of(_)
             | Group::Last
             | Group::MostVotes
@@ -305,6 +334,7 @@ impl Wording<'_> {
                 format!("the number kept for {} as it entered", self.refer(reference))
             }
             Number::ClassLevel(of) => format!("the class level of {}", self.refer(of)),
+            Number::StartingLife => "the starting life total".to_string(),
             Number::SpellsLastTurn => "the most spells that one player cast last turn".to_string(),
             Number::Cast(Fact::Paid(_)) => "the number of times its additional cost was paid".to_string(),
             Number::Cast(Fact::Instead(_)) => "1 if the alternative cost was paid".to_string(),
@@ -383,17 +413,11 @@ impl Wording<'_> {
             Filter::Named(name) => phrase.after.push(format!("named {name}")),
             Filter::Chosen(Trait::Name) => phrase.after.push("with the chosen name".to_string()),
             Filter::Chosen(Trait::Color) => phrase.after.push("of the chosen color".to_string()),
-            Filter::Chosen(Trait::CreatureType | Trait::LandType | Trait::AnyLandType) => {
+            Filter::Chosen(Trait::CreatureType | Trait::LandType | Trait::AnyLandType | Trait::CardType) => {
                 phrase.after.push("of the chosen type".to_string())
             }
             Filter::Shares(which, group) => {
-                let which = match which {
-                    Trait::Name => "a name",
-                    Trait::Color => "a color",
-                    Trait::CreatureType => "a creature type",
-                    Trait::LandType => "a basic land type",
-                    Trait::AnyLandType => "a land type",
-                };
+                let which = shared(*which);
                 phrase.after.push(format!("that shares {which} with {}", self.group(group)))
             }
             Filter::NoAbilities => phrase.after.push("with no abilities".to_string()),
@@ -438,9 +462,12 @@ impl Wording<'_> {
             Filter::All(all) => all.iter().for_each(|filter| self.collect(filter, phrase)),
             Filter::Either(either) => self.alternatives(either, phrase),
             Filter::Not(inner) => self.negated(inner, phrase),
-            Filter::Did { event, with } => {
+            Filter::Did { event, with, times } => {
                 let with = with.as_ref().map_or(String::new(), |with| format!(" to {}", self.refer(with)));
-                phrase.after.push(format!("{}{with}", self.has_done(event)));
+                let often = times.map_or(String::new(), |times| {
+                    format!(" {}", duelog_kernel::prose::times(i64::from(times)))
+                });
+                phrase.after.push(format!("{}{with}{often}", self.has_done(event)));
             }
             Filter::Fresh => phrase.after.push("under control since the last upkeep".to_string()),
             Filter::Commander => phrase.before.push("commander".to_string()),
@@ -564,5 +591,14 @@ fn measured(measure: Measure) -> &'static str {
         Measure::ManaValue => "converted mana cost",
         Measure::Targets => "number of targets",
         Measure::Colors => "number of colors",
+    }
+}
+
+/// Returns whether a filter asks for a card type.
+fn has_type(filter: &Filter) -> bool {
+    match filter {
+        Filter::Type(_) => true,
+        Filter::All(all) => all.iter().any(has_type),
+        _ => false,
     }
 }

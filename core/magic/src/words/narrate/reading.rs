@@ -5,7 +5,7 @@ use duelog_kernel::prose::{Noun, capital, counted, sentences};
 
 use super::terms::Wording;
 use super::wording::only_during;
-use crate::language::definition::{Alternative, Besides, Definition, Modes, Spell, ZoneKind};
+use crate::language::definition::{Alternative, Besides, Definition, Modes, Spell, Target, ZoneKind};
 use crate::language::mana::Colors;
 use crate::words::plain::joined;
 
@@ -61,7 +61,7 @@ pub fn reading(definition: &Definition) -> Vec<String> {
     }));
     if !definition.additional.is_empty() {
         let costs = plain().costs(&definition.additional);
-        lines.push(format!("As an additional cost to cast this, {}.", paid(&costs)));
+        lines.push(format!("As an additional cost to cast this spell, {}.", paid(&costs)));
     }
     lines.extend(
         definition.besides.iter().map(|besides| sentences([plain().besides(&definition.name, besides)])),
@@ -76,7 +76,7 @@ pub fn reading(definition: &Definition) -> Vec<String> {
         definition
             .less
             .iter()
-            .map(|less| format!("This costs {{1}} less to cast for {}.", plain().each_number(less))),
+            .map(|less| format!("This spell costs {{1}} less to cast for {}.", plain().each_number(less))),
     );
     lines.extend(
         definition
@@ -89,6 +89,8 @@ pub fn reading(definition: &Definition) -> Vec<String> {
     }
     lines.extend(definition.abilities.iter().map(|entry| plain().ability(entry)));
     lines.extend(definition.forecasts.iter().map(|own| format!("Forecast: {}", plain().activated(own))));
+    let any_number = || format!("A deck can have any number of cards named {}.", definition.name);
+    lines.extend(definition.any_number.then(any_number));
     lines.retain(|line| !line.is_empty());
     lines.extend(
         definition.token.then(|| if emblem { "(an emblem)".to_string() } else { "(a token)".to_string() }),
@@ -105,19 +107,19 @@ fn spell_lines(definition: &Definition, spell: &Spell, host: Option<&String>) ->
         spell
             .more
             .as_ref()
-            .map(|more| format!("This costs {{1}} more to cast for {}.", words().each_number(more))),
+            .map(|more| format!("This spell costs {{1}} more to cast for {}.", words().each_number(more))),
     );
     lines.extend(
         spell
             .more_each
             .as_ref()
-            .map(|mana| format!("This costs {mana} more to cast for each target beyond the first.")),
+            .map(|mana| format!("This spell costs {mana} more to cast for each target beyond the first.")),
     );
     lines.extend(
         spell
             .less
             .as_ref()
-            .map(|less| format!("This costs {{1}} less to cast for {}.", words().each_number(less))),
+            .map(|less| format!("This spell costs {{1}} less to cast for {}.", words().each_number(less))),
     );
     lines.extend(spell.x_only.map(|color| format!("Spend only {} mana on X.", color.name())));
     lines.extend((!spell.during.is_empty()).then(|| format!("Cast this {}.", only_during(&spell.during))));
@@ -142,11 +144,21 @@ fn spell_lines(definition: &Definition, spell: &Spell, host: Option<&String>) ->
 fn host(definition: &Definition) -> Option<String> {
     let enchanted = definition.enchant.as_ref().map(|enchant| {
         let noun = Wording::new(&definition.name, &[]).target(enchant);
-        let noun = noun.trim_start_matches("target ").split(" you ").next().unwrap_or_default().to_string();
+        // The last word before what stands behind it: `enchanted creature`, whichever creatures they can be.
+        let noun = noun.trim_start_matches("target ");
+        let ends = [" you ", " with", " that ", " your "];
+        let noun = ends.iter().fold(noun, |noun, end| noun.split(end).next().unwrap_or_default());
+        let one = !noun.contains(" or ") || definition.enchant.as_ref().is_some_and(is_creature);
+        let noun = if one { noun.rsplit(' ').next().unwrap_or(noun) } else { noun };
         format!("enchanted {noun}")
     });
     let types = definition.types.to_string();
     enchanted.or_else(|| types.contains("Equipment").then(|| "equipped creature".to_string()))
+}
+
+/// Returns whether only creatures can be it.
+fn is_creature(target: &Target) -> bool {
+    matches!(target, Target::Creature(_))
 }
 
 /// Costs behind a comma: mana is paid, everything else says what is done.

@@ -7,6 +7,7 @@ use super::terms::Wording;
 use crate::language::definition::{
     Aftermath, Condition, Consequence, Filter, Group, Recipient, Ref, Replacement, Shield, Taking,
 };
+use crate::words::change::of_one;
 use crate::words::plain::{counter, joined, span, until};
 
 /// Which damage, where it must be combat damage, must not or may be.
@@ -23,7 +24,7 @@ impl Wording<'_> {
     #[expect(clippy::too_many_lines, reason = "a flat table of replacement effects")]
     pub fn replacement(&self, replacement: &Replacement) -> String {
         match replacement {
-            Replacement::Enters { what, tapped, with, under, as_this, does, unless } => {
+            Replacement::Enters { what, tapped, with, under, as_this, does, unless, changes } => {
                 let own = *what == Filter::Is(Ref::This);
                 if let (true, Some(effect)) = (own, does) {
                     return format!("as {} enters, {}", self.refer(&Ref::This), self.behind(effect));
@@ -34,6 +35,10 @@ impl Wording<'_> {
                         .map(|(kind, number)| format!("with {}", self.counters_on_it(number, *kind))),
                     under.as_ref().map(|who| format!("under {} control", self.whose(who))),
                     as_this.then(|| format!("as a copy of {}", self.name)),
+                    (!changes.is_empty()).then(|| {
+                        let changes = changes.iter().map(|change| of_one(change, self));
+                        format!("so that it {}", listed(changes, "and"))
+                    }),
                 ];
                 let what = self.one(what, "permanent");
                 let unless = unless.as_ref().map_or(String::new(), |unless| match unless {
@@ -64,7 +69,7 @@ impl Wording<'_> {
                 let whose = if *by_effect { " by an effect" } else { "" };
                 format!("if {}{whose}, it is {much} instead", self.would(event))
             }
-            Replacement::Prevent { from, to, amount, combat, instead, then } => {
+            Replacement::Prevent { from, to, amount, combat, instead, then, does } => {
                 let kind = damage(*combat);
                 let amount = amount.as_ref().map_or("all".to_string(), |amount| self.number(amount));
                 let from =
@@ -74,7 +79,10 @@ impl Wording<'_> {
                     Some(instead) => format!("it deals {amount} of it to {} instead", self.refer(instead)),
                     None => format!("prevent {amount} of it"),
                 };
-                format!("{event}, {what}{}", self.thens(then))
+                let does = does.as_ref().map_or(String::new(), |does| {
+                    format!(" and {}, where X is how much is prevented", self.behind(does))
+                });
+                format!("{event}, {what}{}{does}", self.thens(then))
             }
             Replacement::Regenerates(filter) => {
                 format!("if {} would be destroyed, regenerate it", self.one(filter, "permanent"))
@@ -192,6 +200,7 @@ impl Wording<'_> {
             Recipient::Opponents => "an opponent".to_string(),
             Recipient::Players => "a player".to_string(),
             Recipient::Anything => "anything".to_string(),
+            Recipient::Player(who) => self.refer(who),
             Recipient::MostLife => "a player with the most life".to_string(),
             Recipient::Either(all) => joined(all.iter().map(|recipient| self.recipient(recipient)), " or "),
         }

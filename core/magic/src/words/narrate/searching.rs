@@ -3,6 +3,7 @@
 use duelog_kernel::phrase::{article, lower};
 use duelog_kernel::prose::{Person, Told, counted};
 
+use super::phrase::shared;
 use super::terms::{Wording, fact, order, says, speaks_of_noted, with_owner};
 use crate::language::definition::{Changing, Destination, Filter, Group, Number, Ref, Trait, Verb, ZoneKind};
 
@@ -35,7 +36,7 @@ impl Wording<'_> {
     #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
     pub(super) fn with_cards(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
         match verb {
-            Verb::Search { who, whose, filter, count, most, to, reveal, different } => {
+            Verb::Search { who, whose, filter, count, most, to, reveal, different, alike } => {
                 let subject = self.thing(who, true);
                 let it = if *count == 1 { "it" } else { "them" };
                 let what = match count {
@@ -49,7 +50,11 @@ impl Wording<'_> {
                     }
                 };
                 let whose = self.by(who, || self.whose(whose.as_ref().unwrap_or(who)));
-                let names = if different.is_some() { " with different names" } else { "" };
+                let names = match alike {
+                    Some(alike) => format!(" that share {}", shared(*alike)),
+                    None if different.is_some() => " with different names".to_string(),
+                    None => String::new(),
+                };
                 let mut does = vec![format!("search {whose} library for {what}{names}")];
                 does.extend(reveal.then(|| format!("reveal {it}")));
                 if let Some(to) = to {
@@ -171,6 +176,7 @@ impl Wording<'_> {
                     Trait::CreatureType => "choose a creature type",
                     Trait::LandType => "choose a basic land type",
                     Trait::AnyLandType => "choose a land type",
+                    Trait::CardType => "choose a card type",
                     Trait::Name => "choose a card name",
                 };
                 self.act(who, what.to_string())
@@ -181,7 +187,13 @@ impl Wording<'_> {
             Verb::TossCoin(who) => self.act(who, "flip a coin".to_string()),
             Verb::Reveal(what) => self.does(actor, "reveal", what, ""),
             Verb::RevealThis => order(format!("reveal {}", self.name)),
-            Verb::PlayFree(card) => order(format!("play {} without paying its mana cost", self.refer(card))),
+            Verb::PlayFree(card, None) => {
+                order(format!("play {} without paying its mana cost", self.refer(card)))
+            }
+            Verb::PlayFree(card, Some(who)) => says(
+                self.thing(who, true),
+                vec![format!("play {} without paying its mana cost", self.refer(card))],
+            ),
             Verb::CastFor(card, _) => order(format!("cast {} for that cost", self.refer(card))),
             Verb::CopyCard(what) => self.does(actor, "copy", what, ""),
             Verb::NotCast(card) => order(format!("put {} into its owner's graveyard", self.refer(card))),
@@ -193,7 +205,7 @@ impl Wording<'_> {
                 let card = self.refer(card);
                 self.act(who, format!("play {card} if able{only}"))
             }
-            Verb::ChangeTargets { who, what, how, to } => {
+            Verb::ChangeTargets { who, what, how, to, among } => {
                 let which = match how {
                     Changing::Anew => "choose new targets for",
                     Changing::All => "change the targets of",
@@ -201,7 +213,9 @@ impl Wording<'_> {
                     Changing::Any => "change any targets of",
                 };
                 let what = self.group(what);
-                let to = to.as_ref().map_or(String::new(), |to| format!(" to {}", self.refer(to)));
+                let to = to.as_ref().map(|to| self.refer(to));
+                let to = to.or(among.as_ref().map(|among| self.one(among, "permanent")));
+                let to = to.map_or(String::new(), |to| format!(" to {to}"));
                 self.act(who, format!("{which} {what}{to}"))
             }
             other => self.on_the_battlefield(other, actor),

@@ -111,9 +111,9 @@ impl Teller<'_> {
             Event::StackCopied { of, controller, new } | Event::CardCopied { of, controller, new } => {
                 format!("{controller} copies {} as {}", self.label(*of), self.label(*new))
             }
-            Event::Reordered(seat, _) => format!("the library of {seat} is put in another order"),
+            Event::Reordered(seat, _) => format!("cards in the library of {seat} are put in order"),
             Event::Shuffled(seat, _) => format!("{seat} shuffles the library"),
-            Event::Chosen { among, chosen } => format!("chance picks {} of {among}", chosen + 1),
+            Event::Chosen { among, .. } => format!("one of {among} is chosen at random"),
             Event::Shown(ids, seats) => self.shown(ids, *seats),
             Event::ShownFor(ids, _) => self.shown(ids, u8::MAX),
             Event::TopShown(_, Some((id, seats))) => self.shown(&[*id], *seats),
@@ -304,6 +304,7 @@ impl Teller<'_> {
             | Event::EffectUsed(_)
             | Event::Resolved(..)
             | Event::Recalled(_)
+            | Event::CombatForgotten(_)
             | Event::Ceased(..)
             | Event::Forgotten(_)
             | Event::StackSet(..)
@@ -378,7 +379,7 @@ impl Teller<'_> {
             MoveReason::Resolved => {
                 format!("{card} resolves and goes {destination}{}", self.entering(entering))
             }
-            MoveReason::Cast => format!("{controller} begins to cast {card}"),
+            MoveReason::Cast => format!("{controller} casts {card}"),
             MoveReason::Played => format!("{controller} plays {card}{}", self.entering(entering)),
             MoveReason::ZeroToughness => {
                 format!("{card} dies: its toughness is 0 or less{}", elsewhere(to, place))
@@ -439,16 +440,20 @@ impl Teller<'_> {
             }
             StackKind::Activated(source, place) if self.turns(card, place) => ("shows the cost of", source),
             StackKind::Activated(source, _) => ("activates", source),
-            StackKind::Triggered(source, _) | StackKind::Delayed(source, ..) => {
-                ("puts on the stack the triggered ability of", source)
-            }
+            StackKind::Triggered(source, _) | StackKind::Delayed(source, ..) => ("puts", source),
         };
         let source = if self.board.get(source).is_some() {
             self.label(source)
         } else {
             self.card_pool.name(card).to_string()
         };
-        format!("{controller} {verb} {source}: {}", stack_in_words(self.card_pool, card, kind))
+        let text = stack_in_words(self.card_pool, card, kind);
+        match kind {
+            StackKind::Triggered(..) | StackKind::Delayed(..) => {
+                format!("{controller} {verb} the triggered ability of {source} on the stack: {text}")
+            }
+            StackKind::Spell | StackKind::Activated(..) => format!("{controller} {verb} {source}: {text}"),
+        }
     }
 
     /// Returns whether an ability is that an object may be turned face up.
@@ -457,21 +462,18 @@ impl Teller<'_> {
     }
 
     fn stack_set(&self, id: ObjectId, stack: &OnStack) -> (String, bool) {
-        let mut parts = Vec::new();
-        if stack.x > 0 {
-            parts.push(format!("X is {}", stack.x));
-        }
         let mut targets: Vec<String> =
             stack.targets.iter().flatten().map(|target| self.value(*target)).collect();
         for (target, share) in targets.iter_mut().zip(&stack.shares) {
             target.push_str(&format!(" ({share})"));
         }
-        if !targets.is_empty() {
-            parts.push(format!("targets {}", targets.join(", ")));
+        let x = if stack.x > 0 { format!(", X is {}", stack.x) } else { String::new() };
+        let label = self.label(id);
+        match (targets.as_slice(), stack.x) {
+            ([], 0) => (format!("{label} is on the stack"), true),
+            ([], x) => (format!("X is {x} for {label}"), false),
+            (targets, _) => (format!("{label} targets {}{x}", targets.join(", ")), false),
         }
-        let internal = parts.is_empty();
-        let what = if internal { "is on the stack".to_string() } else { parts.join(", ") };
-        (format!("{}: {what}", self.label(id)), internal)
     }
 
     fn shown(&self, ids: &[ObjectId], seats: u8) -> String {

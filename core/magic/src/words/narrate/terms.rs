@@ -95,7 +95,7 @@ impl<'a> Wording<'a> {
         fn many(target: &Target) -> bool {
             match target {
                 Target::Several(_, most, _) => *most != 1,
-                Target::XOf(_) => true,
+                Target::XOf(_) | Target::UpTo(..) => true,
                 Target::Another(_, inner)
                 | Target::InMode(_, inner)
                 | Target::ByOpponent(inner)
@@ -197,6 +197,8 @@ impl<'a> Wording<'a> {
             Ref::Attached => memory.host.unwrap_or("the permanent that it is attached to".to_string()),
             Ref::LastLinked => "the last card exiled with it".to_string(),
             Ref::Encoded => "the card encoded on it".to_string(),
+            Ref::Became(one) => format!("what {} has become", self.refer(one)),
+            Ref::BoundTo(one) => format!("the creature {} is paired with", self.refer(one)),
             Ref::Bound => "the creature it is paired with or haunts".to_string(),
             Ref::Opponent => "your opponent".to_string(),
             Ref::Controller(inner) => format!("{} controller", self.whose(inner)),
@@ -226,7 +228,7 @@ impl<'a> Wording<'a> {
             Group::PlayersExcept(Ref::You) => Noun::one("each opponent"),
             Group::PlayersExcept(who) => Noun::one(format!("each player except {}", self.refer(who))),
             Group::Linked => Noun::many("the cards exiled with it"),
-            Group::Top(_, Number::N(1)) => Noun::one(self.group(group)),
+            Group::Top(_, Number::N(1)) | Group::Bottom(_, Number::N(1)) => Noun::one(self.group(group)),
             group => Noun::many(self.counted(group)),
         }
     }
@@ -234,7 +236,7 @@ impl<'a> Wording<'a> {
     /// Returns whether a group can be of several objects.
     pub(super) fn may_be_many(&self, group: &Group) -> bool {
         match group {
-            Group::Of(_) | Group::Top(_, Number::N(1)) => false,
+            Group::Of(_) | Group::Top(_, Number::N(1)) | Group::Bottom(_, Number::N(1)) => false,
             Group::Targets(place) => self.is_many(*place),
             Group::Last => self.memory.borrow().many,
             _ => true,

@@ -83,11 +83,12 @@ impl Says<Written> for Wording<'_> {
     }
 
     fn permission(&self, permission: &Permission) -> String {
-        let Permission { what, pay, times: most, flash, any_mana, then } = permission;
+        let Permission { what, pay, times: most, flash, any_mana, then, any_color } = permission;
         let mut how = vec![self.counted(what)];
         how.extend((*pay == Pay::Nothing).then(|| " without paying their mana costs".to_string()));
         how.extend(flash.then(|| " as though they had flash".to_string()));
         how.extend(any_mana.then(|| " spending mana as though it were mana of any type".to_string()));
+        how.extend(any_color.then(|| " spending mana as though it were mana of any color".to_string()));
         how.extend(most.map(|most| format!(" no more than {}", times(i64::from(most)))));
         let goes = |to| format!(", and if one would go to a graveyard, {} instead", self.moved("it", to));
         how.extend(then.map(goes));
@@ -146,7 +147,7 @@ impl Wording<'_> {
 
     /// An activated ability: cost, effect, timing.
     pub fn activated(&self, ability: &Activated) -> String {
-        let words = self.anew(&ability.targets);
+        let words = self.anew(&ability.targets).dividing(ability.divide.as_ref());
         let costs = words.costs_of_ability(&ability.cost);
         let does = capital(&words.behind(&ability.effect));
         let from = match ability.zone {
@@ -160,10 +161,12 @@ impl Wording<'_> {
         let words = self.anew(&ability.targets).dividing(ability.divide.as_ref());
         let event = words.when(&ability.when);
         words.after(&ability.when);
-        let condition = ability
-            .condition
-            .as_ref()
-            .map_or(String::new(), |condition| format!(", if {}", words.condition(condition)));
+        // It works in the graveyard (112.6).
+        let there = ability.zone == ZoneKind::Graveyard && !ability.when.moves_this();
+        let there = there.then(|| format!("{} is in your graveyard", words.refer(&Ref::This)));
+        let held = ability.condition.as_ref().map(|condition| words.condition(condition));
+        let held: Vec<String> = there.into_iter().chain(held).collect();
+        let condition = if held.is_empty() { String::new() } else { format!(", if {}", held.join(" and ")) };
         sentences([format!("{event}{condition}, {}", words.behind(&ability.effect))])
     }
 
@@ -194,6 +197,7 @@ impl Wording<'_> {
             Cost::Generic(Number::Count(group)) => format!("{{1}} for {}", self.each_of(group)),
             Cost::Generic(number) => format!("{{X}}, where X is {}", self.number(number)),
             Cost::Life(amount) => format!("pay {} life", self.number(amount)),
+            Cost::OthersGain(amount) => format!("have each opponent gain {} life", self.number(amount)),
             Cost::Loyalty(Number::N(number)) => format!("[{number:+}]"),
             Cost::Loyalty(Number::Times(-1, amount)) => format!("[-{}]", self.number(amount)),
             Cost::Loyalty(number) => format!("[{}]", self.number(number)),
@@ -239,6 +243,7 @@ impl Wording<'_> {
                 format!("tap any number of {creatures} with total power {} or more", self.number(number))
             }
             CostDeed::Bottom => format!("put {what} on the bottom of your library"),
+            CostDeed::Mill => format!("put {what} into your graveyard"),
             CostDeed::Put(kind) => {
                 let on = match group {
                     Group::All(filter) => self.one(filter, "permanent"),

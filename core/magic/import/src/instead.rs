@@ -1,0 +1,129 @@
+//! Sentences about what was said before them, and what happens in place of something else.
+
+use duelog_import::grammar::Tree;
+use duelog_kernel::script::Script;
+use duelog_magic::language::definition::{
+    Ability, Alternative, Change, Condition, Cost, Destination, Effect, Filter, Group, Recipient, Ref, Until,
+    Verb, When, ZoneKind,
+};
+use duelog_magic::language::types::CardType;
+
+use crate::noun::Desc;
+use crate::setting::{Done, Setting, sequence};
+
+/// Reads such a sentence; whether it is one.
+#[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
+pub fn said(
+    tree: &Tree<'_>,
+    setting: &mut Setting<'_>,
+    before: &mut [Effect],
+    own: &mut Vec<Effect>,
+) -> Done<bool> {
+    match tree.label {
+        "countered_to" => {
+            let to = match tree.get("countered_place").map(|place| place.label) {
+                None => Destination::Exile,
+                Some("hand") => Destination::Hand,
+                Some("top") => Destination::LibraryTop,
+                _ => Destination::LibraryBottom,
+            };
+            if !before.last_mut().is_some_and(|step| counter_to(step, to)) {
+                return Err("no spell is countered".to_string());
+            }
+        }
+        "dies_exiled" => {
+            let named = crate::objects::kind_of(tree.need("things")?);
+            if !matches!(named.label, "it" | "them" | "that" | "those" | "that_or") {
+                return Err(format!("`{}` would die", named.text()));
+            }
+            let things = crate::objects::thing(tree.need("things")?, setting)?;
+            own.push(setting.verb(Verb::DieTo(things.group, Destination::Exile)));
+        }
+        "hit_exiled" if setting.of.spell => {
+            let damages = When::Damages {
+                from: Filter::Any,
+                to: Recipient::default(),
+                combat: None,
+                prevented: false,
+                sum: false,
+            };
+            let hit = Filter::Suffered { event: Box::new(damages), by: Some(Ref::This) };
+            let all = Group::All(Filter::All(vec![Filter::Type(CardType::Creature), hit]));
+            own.push(setting.verb(Verb::DieTo(all, Destination::Exile)));
+        }
+        "gains_flashback" => {
+            let group = match tree.get("things") {
+                Some(own) => crate::objects::thing(own, setting)?.group,
+                None => Desc::read(tree.need("desc")?, setting)?.group()?,
+            };
+            let way = Alternative {
+                cost: vec![Cost::OwnMana],
+                zone: ZoneKind::Graveyard,
+                then: Some(Destination::Exile),
+                ..Alternative::none()
+            };
+            let gain = Change::GainAbility(Box::new(Ability::Way(way)));
+            own.push(setting.verb(Verb::Modify(group, vec![gain], Until::EndOfTurn)));
+        }
+        "steps_may" => {
+            own.extend(crate::deeds::steps(tree.need("steps")?, setting)?);
+            let more = crate::deeds::steps(tree.need("more")?, setting)?;
+            own.push(crate::sentences::may(Ref::You, sequence(more)));
+        }
+        "then_may" => {
+            let more = crate::deeds::steps(tree.need("steps")?, setting)?;
+            own.push(crate::sentences::may(Ref::You, sequence(more)));
+        }
+        "cast_free_hand" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            if !desc.is_spell() || desc.zone.is_some() {
+                return Err(format!("`{}`", tree.text()));
+            }
+            let spell = crate::setting::not(Filter::Type(CardType::Land));
+            let among = Group::Hand(Ref::You, crate::setting::all(vec![desc.filter(), spell]));
+            own.push(setting.verb(Verb::Choose { who: Ref::You, among, least: 0, most: 1 }));
+            let cast = setting.verb(Verb::PlayFree(Ref::Last, None));
+            own.push(Script::If(Condition::CanPlayFree(Ref::Last), Box::new(cast)));
+        }
+        "cast_free_that" => {
+            let card = setting.that(&["card".to_string()], false)?;
+            let each = |one: Ref| {
+                Script::If(
+                    Condition::CanPlayFree(one.clone()),
+                    Box::new(Script::May(Ref::You, Box::new(Script::Do(Verb::PlayFree(one, None))))),
+                )
+            };
+            own.push(match card.one {
+                Some(one) => each(one),
+                None => Script::Each(card.group, Box::new(each(Ref::It))),
+            });
+            setting.verbs += 1;
+        }
+        "new_targets" => {
+            let things = crate::objects::thing(tree.need("things")?, setting)?;
+            if !matches!(things.group, Group::Targets(_)) {
+                return Err(format!("`{}`", tree.text()));
+            }
+            own.push(setting.verb(Verb::Retarget(Ref::You, things.group)));
+        }
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// The spell that is countered goes somewhere else; whether one is.
+fn counter_to(step: &mut Effect, to: Destination) -> bool {
+    match step {
+        Script::Do(verb) => match verb {
+            Verb::Counter(group) => {
+                *verb = Verb::CounterTo(group.clone(), to);
+                true
+            }
+            _ => false,
+        },
+        Script::Seq(steps) => steps.last_mut().is_some_and(|step| counter_to(step, to)),
+        Script::If(_, step) => counter_to(step, to),
+        Script::Pay(_, _, first, other) if **first == Script::Seq(Vec::new()) => counter_to(other, to),
+        _ => false,
+    }
+}
