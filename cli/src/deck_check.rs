@@ -42,6 +42,8 @@ searched for files that end in .deck, .dek, .dec, .dck, .cod, .mwdeck, .txt, .cs
         /// The game. [default: the one that knows most of the cards of a deck]
         #[arg(long, value_name = "GAME", help_heading = crate::headings::GAME)]
         game: Option<String>,
+        #[command(flatten)]
+        table: crate::terms::Terms,
         /// The decks are limited decks (in Magic of 40 cards at least).
         #[arg(long, help_heading = crate::headings::GAME)]
         limited: bool,
@@ -101,13 +103,13 @@ struct Summary {
 
 /// Runs the command.
 pub fn run(args: &Args, context: &Context) -> Done {
-    let Args::Check { decks, game, limited, cards } = args;
+    let Args::Check { decks, game, table, limited, cards } = args;
     let factories = match game {
         Some(game) => vec![games::factory(game, cards.as_deref())?],
         None => games::with_cards(cards.as_deref())?,
     };
     let names: Vec<Names<'_>> = factories.iter().map(|factory| Names::of(&**factory)).collect();
-    let agreed = Agreement { limited: *limited, ..Agreement::default() };
+    let agreed = table.agreed(*limited);
     let mut summary = Summary { decks: 0, legal: 0 };
     let mut missing = false;
     for path in files(decks)? {

@@ -56,7 +56,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "random_decks", help_heading = crate::headings::GAME)]
     limited: bool,
     /// Gives each game its own decks, drawn by its seed out of all cards that decks may have (in Magic limited
-    /// decks of 40 cards).
+    /// decks of 40 cards, or decks as the variant of --table wants them).
     #[arg(long, conflicts_with = "decks", help_heading = crate::headings::GAME)]
     random_decks: bool,
     /// Draws random decks out of the compiled definitions too, and not only out of those that were written by hand.

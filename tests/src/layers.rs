@@ -91,7 +91,7 @@ const STEPS: [Step; 11] = [
     Step::Rules,
 ];
 
-const TYPES: [CardType; 8] = [
+const TYPES: [CardType; 9] = [
     CardType::Artifact,
     CardType::Creature,
     CardType::Enchantment,
@@ -100,6 +100,7 @@ const TYPES: [CardType; 8] = [
     CardType::Planeswalker,
     CardType::Sorcery,
     CardType::Tribal,
+    CardType::Vanguard,
 ];
 const SUPERTYPES: [Supertype; 4] =
     [Supertype::Basic, Supertype::Legendary, Supertype::Snow, Supertype::World];

@@ -36,6 +36,18 @@ fn every_deck_that_is_built_in_and_every_form_is_legal() {
 }
 
 #[test]
+fn decks_of_commander_are_checked_as_such() {
+    let out = duelog(["decks", "check", "--table", "variant=commander", "fixtures/commander"]).ends(0).out;
+    assert!(out.contains("tasigur.deck: plain list, magic, 99 cards and 1 beside them: legal\n"), "{out}");
+    assert!(out.ends_with("4 decks, 4 of them legal\n"), "{out}");
+    let out = duelog(["decks", "check", "--table", "variant=commander", "white-blue-flyers"]).ends(1).out;
+    assert!(out.contains("903.3"), "{out}");
+    let out =
+        duelog(["decks", "check", "--table", "variant=brawl", "fixtures/commander/zurgo.deck"]).ends(1).out;
+    assert!(out.contains("903.11d"), "{out}");
+}
+
+#[test]
 fn each_broken_rule_is_named_by_its_number() {
     let files = [
         ("1.txt", "59 Plains\n"),

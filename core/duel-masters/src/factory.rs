@@ -113,7 +113,7 @@ impl GameDefinition for DuelMasters {
         DuelMasters { card_pool: CardPool::new(cards).under(revision) }
     }
 
-    fn random_deck(&self, random: &mut Stream) -> Deck {
+    fn random_deck(&self, _agreed: &Agreement, random: &mut Stream) -> Deck {
         setup::random_deck(&self.card_pool, random)
     }
 

@@ -127,7 +127,7 @@ impl GameDefinition for FleshAndBlood {
         position::stand_ins(position)
     }
 
-    fn random_deck(&self, random: &mut Stream) -> Deck {
+    fn random_deck(&self, _agreed: &Agreement, random: &mut Stream) -> Deck {
         setup::random_deck(&self.card_pool, random)
     }
 

@@ -173,9 +173,9 @@ pub trait GameDefinition: Rules {
     /// True if players can agree on limited decks.
     const LIMITED: bool = false;
 
-    /// A deck that may be played, drawn out of all cards of these rules that decks may have; a limited deck
-    /// where there are such.
-    fn random_deck(&self, random: &mut Stream) -> Deck;
+    /// A deck that may be played on what was agreed, drawn out of all cards of these rules that decks may have; a
+    /// limited deck where there are such.
+    fn random_deck(&self, agreed: &Agreement, random: &mut Stream) -> Deck;
 
     /// Checks that a deck may be played.
     ///
@@ -454,7 +454,8 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
         let drawn = |info: &CardInfo| !info.test_only && (compiled || !info.compiled);
         let names = self.cards().into_iter().filter(drawn).map(|info| info.name).collect();
         let rules = G::with_cards(self.used(&names)?.into_values().collect(), G::REVISION);
-        let start = Start::by(Agreement { limited: G::LIMITED, terms: table.terms.clone() });
+        let agreed = Agreement { limited: G::LIMITED, terms: table.terms.clone() };
+        let start = Start::by(agreed.clone());
         let seats = table.seats.unwrap_or(G::SEATS);
         Ok(Box::new(move |seed| {
             let own = Seed(blake3::derive_key("duelog 2026 random decks", &seed.0));
@@ -462,7 +463,7 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
             Setup {
                 game: G::GAME.to_string(),
                 edition: G::EDITIONS.first().copied().unwrap_or_default().to_string(),
-                decks: (0..seats).map(|_| rules.random_deck(&mut random)).collect(),
+                decks: (0..seats).map(|_| rules.random_deck(&agreed, &mut random)).collect(),
                 start: start.clone(),
                 seed,
             }

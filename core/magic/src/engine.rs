@@ -290,6 +290,7 @@ impl Rules for Magic {
                 [verb::LEFT, verb::RIGHT].map(act).into()
             }
             Zone::Hand(_) => vec![act(verb::CAST)],
+            Zone::Command if state.board.is_commander(object) => vec![act(verb::CAST)],
             Zone::Battlefield => {
                 let up = found.down.map(|down| if down.manifested { verb::UNMANIFEST } else { verb::UP });
                 let activated = self.activated_places(&sight, object);

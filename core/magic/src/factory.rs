@@ -119,8 +119,8 @@ impl GameDefinition for Magic {
 
     const LIMITED: bool = true;
 
-    fn random_deck(&self, random: &mut Stream) -> Deck {
-        setup::random_deck(&self.card_pool, random)
+    fn random_deck(&self, agreed: &Agreement, random: &mut Stream) -> Deck {
+        setup::random_deck(&self.card_pool, agreed, random)
     }
 
     fn check_deck(&self, seat: Seat, deck: &Deck, agreed: &Agreement) -> Result<(), SetupError> {

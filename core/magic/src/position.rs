@@ -16,7 +16,7 @@ use crate::language::types::CardType;
 use crate::rules::continuous::Layers;
 use crate::setup;
 use crate::state::card_pool::CardPool;
-use crate::state::{Board, CardId, Down, Frame, Stage, State, Step, Terms, Zone};
+use crate::state::{Board, CardId, Commander, Down, Frame, Stage, State, Step, Terms, Vanguard, Zone};
 
 /// The turn on which a position is unless it says otherwise: not the first, whose draw is skipped (103.7a).
 const TURN: u32 = 2;
@@ -25,7 +25,10 @@ const TURN_FACTS: &str = "active, number, priority, starting, step";
 const PLAYER_FACTS: &str = "counters, lands-played, life, mana, poison";
 const ZONES: &str = "battlefield, command, exile, graveyard, hand, library, outside";
 const PERMANENT_FACTS: &str =
-    "attached-to, counters, damage, face-down, manifested, owner, renowned, sick, tapped";
+    "attached-to, commander, counters, damage, face-down, manifested, owner, renowned, sick, tapped";
+
+/// The fact of a card that it is its player's commander.
+const COMMANDER: &str = "commander";
 
 /// Other words for steps.
 const STEP_WORDS: [(&str, Step); 12] = [
@@ -55,14 +58,14 @@ pub fn start(card_pool: &CardPool, position: &Position, seed: Seed) -> Result<St
         .clone()
         .into_iter()
         .partition(|(fact, _)| setup::TERMS.iter().any(|term| term.0 == fact));
-    board.terms = Terms::read(&terms, seats)?;
+    board.agree(Terms::read(&terms, seats)?);
     turn(&mut board, &facts)?;
     let mut placing = Placing { card_pool, labels: BTreeMap::new(), attached: Vec::new() };
     for (place, player) in position.players.iter().enumerate() {
         let seat = Seat(place as u8);
+        placing.zones(&mut board, seat, player)?;
         player_facts(&mut board, seat, &player.facts)
             .map_err(|fault| format!("player {}: {fault}", place + 1))?;
-        placing.zones(&mut board, seat, player)?;
     }
     placing.attach(&mut board)?;
     // Who controls what in the position has done so since the turn began.
@@ -171,9 +174,9 @@ impl<'a> Placing<'a> {
             if definition.token {
                 return Err("tokens can only be on the battlefield".to_string());
             }
-            if let Some(fact) = placed.facts.keys().next() {
+            if let Some(fact) = placed.facts.keys().find(|fact| *fact != COMMANDER) {
                 return Err(format!(
-                    "a card outside the battlefield has no \"{fact}\" (it has no facts at all)"
+                    "a card outside the battlefield has no \"{fact}\" (no fact but \"{COMMANDER}\")"
                 ));
             }
         } else if !definition.types.is_permanent() && !placed.facts.contains_key("manifested") {
@@ -192,6 +195,14 @@ impl<'a> Placing<'a> {
             object.melded = parts.map(|parts| parts[1]);
             object.face = parts.map(|_| card);
         }
+        if let Some((hand, life)) = definition.vanguard {
+            board.fight_for(seat, Vanguard { card: own, hand, life });
+        }
+        if let Some(value) = placed.facts.get(COMMANDER)
+            && yes(COMMANDER, value)?
+        {
+            commands(board, seat, own)?;
+        }
         if !placed.label.is_empty() && self.labels.insert(&placed.label, id).is_some() {
             return Err(format!("the label \"{}\" is already another card's", placed.label));
         }
@@ -209,6 +220,7 @@ impl<'a> Placing<'a> {
         let Some(object) = board.objects.get_mut(id) else { return Ok(()) };
         for (fact, value) in &placed.facts {
             match fact.as_str() {
+                COMMANDER => {}
                 "attached-to" => self.attached.push((id, value)),
                 "counters" => object.permanent.counters = counters(value, &COUNTERS)?,
                 "damage" => {
@@ -253,6 +265,20 @@ impl<'a> Placing<'a> {
         }
         Ok(())
     }
+}
+
+/// A card is a player's commander.
+fn commands(board: &mut Board, seat: Seat, card: CardId) -> Result<(), String> {
+    if !board.terms.variant.has_commanders() {
+        return Err("there are commanders only in a match of Commander or Brawl (table: variant commander)"
+            .to_string());
+    }
+    let commanders = &mut board.players[usize::from(seat.0)].commanders;
+    if commanders.iter().any(|of| of.card == card) {
+        return Err("it is the player's commander already, of which there is one card".to_string());
+    }
+    commanders.push(Commander { card, casts: 0 });
+    Ok(())
 }
 
 fn step(value: &str) -> Result<Step, String> {

@@ -1,5 +1,7 @@
 //! The start of a match from decks, and its end in words.
 
+mod commander;
+
 use duelog_kernel::deck::Beside;
 use duelog_kernel::rng::Stream;
 use duelog_kernel::setup::{Agreement, Deck};
@@ -13,7 +15,8 @@ use crate::language::types::{CardType, Supertype};
 use crate::rules::game::Magic;
 use crate::state::card_pool::CardPool;
 use crate::state::{
-    Board, CardId, EndingKind, Frame, Loss, Object, Opening, Permanent, State, Step, Terms, Zone,
+    Board, CardId, Commander, EndingKind, Frame, Loss, Object, Opening, Permanent, State, Step, Terms,
+    Vanguard, Variant, Zone,
 };
 pub use crate::state::{SEATS, SEATS_MAX, TERMS};
 use crate::{cite, rule};
@@ -84,24 +87,48 @@ pub fn start(
 ) -> Result<State, SetupError> {
     let seats = decks.len() as u8;
     let mut board = table(Step::Opening, seats, seed);
-    board.terms = Terms::read(&agreed.terms, seats).map_err(SetupError::Terms)?;
+    board.agree(Terms::read(&agreed.terms, seats).map_err(SetupError::Terms)?);
+    let variant = board.terms.variant;
+    let commands = variant.has_commanders();
     let mut place = |seat: Seat, (count, name): &(u16, String), zone: Zone| {
         let card = card_pool
             .find(name)
             .ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
         for _ in 0..*count {
             put(&mut board, card, seat, zone, false);
+            if zone == Zone::Command {
+                command(&mut board, card_pool, seat, card);
+            }
         }
         Ok(())
     };
     for (seat, deck) in (0..seats).map(Seat).zip(decks) {
         cite!("401.1");
         deck.cards.iter().try_for_each(|entry| place(seat, entry, Zone::Library(seat)))?;
-        cite!("400.10a");
-        deck.sideboard.iter().try_for_each(|entry| place(seat, entry, Zone::Outside(seat)))?;
+        let beside = if commands || variant == Variant::Vanguard {
+            // The commanders come out of the decks before these are shuffled.
+            cite!("103.1b", "702.123b", "902.3", "903.6");
+            Zone::Command
+        } else {
+            cite!("400.10a");
+            Zone::Outside(seat)
+        };
+        deck.sideboard.iter().try_for_each(|entry| place(seat, entry, beside))?;
     }
     board.frames = vec![Frame::Turn, Frame::Opening(Opening::Shuffle)];
     Ok(State::of(board))
+}
+
+/// A card that begins the game in the command zone is its player's commander, or the player's vanguard.
+fn command(board: &mut Board, card_pool: &CardPool, seat: Seat, card: CardId) {
+    // Its owner and controller is who begins the game with it there.
+    cite!("109.4c", "311.5", "902.6");
+    // It got its timestamp before everything else.
+    cite!("613.6h");
+    match card_pool.card(card).definition.vanguard {
+        Some((hand, life)) => board.fight_for(seat, Vanguard { card, hand, life }),
+        None => board.players[usize::from(seat.0)].commanders.push(Commander { card, casts: 0 }),
+    }
 }
 
 /// Whether a deck may be played in a constructed game (100.2a), or a limited one (100.2b).
@@ -115,6 +142,11 @@ pub fn check_deck(
     agreed: &Agreement,
 ) -> Result<(), SetupError> {
     let illegal = |why: String, rule: RuleId| SetupError::IllegalDeck { seat, why, rule };
+    let variant = Variant::of(&agreed.terms);
+    if variant.has_commanders() {
+        are_cards(card_pool, seat, deck, agreed)?;
+        return commander::check(card_pool, seat, deck, variant);
+    }
     let total = deck.total();
     let (kind, least, rule) = if agreed.limited {
         ("limited", LIMITED_SIZE_MIN, rule!("100.2b"))
@@ -125,6 +157,9 @@ pub fn check_deck(
         return Err(illegal(format!("it has {total} cards, a {kind} deck has {least} at least"), rule));
     }
     // What a limited deck leaves over of the card pool stands beside it, however much that is.
+    if variant == Variant::Vanguard {
+        commander::check_vanguard(card_pool, seat, deck)?;
+    }
     cite!("100.4", "100.4b");
     if deck.beside() > SIDEBOARD_MAX && !agreed.limited {
         let why =
@@ -134,22 +169,8 @@ pub fn check_deck(
     // The rules name no greatest size; a setup that is too large for this engine was refused before
     // (`bounds::SETUP_OBJECTS`).
     cite!("100.5");
-    for (_, name) in deck.all() {
-        let card = card_pool.find(name).map(|id| &card_pool.card(id).definition);
-        let card = card.ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
-        if card.token {
-            return Err(illegal(format!("\"{name}\" is a token, not a card"), rule!("100.2a")));
-        }
-        if !card.face_of.is_empty() {
-            let whole = &card.face_of;
-            return Err(illegal(format!("\"{name}\" is a face of \"{whole}\", not a card"), rule!("100.2a")));
-        }
-        if card.test_only {
-            return Err(illegal(
-                format!("\"{name}\" exists only for tests: positions may use it, decks may not"),
-                rule!("100.2a"),
-            ));
-        }
+    for card in are_cards(card_pool, seat, deck, agreed)? {
+        let name = &card.name;
         let basic = card.types.is_super(Supertype::Basic) && card.types.is(CardType::Land);
         let copies = deck.copies(name);
         cite!("112.6m");
@@ -163,21 +184,75 @@ pub fn check_deck(
     Ok(())
 }
 
+/// The definitions of a deck's cards, each of which decks may have.
+///
+/// # Errors
+/// [`SetupError::IllegalDeck`] with the first that no deck may have.
+fn are_cards<'c>(
+    card_pool: &'c CardPool,
+    seat: Seat,
+    deck: &Deck,
+    agreed: &Agreement,
+) -> Result<Vec<&'c Definition>, SetupError> {
+    let illegal = |why: String| Err(SetupError::IllegalDeck { seat, why, rule: rule!("100.2a") });
+    let mut cards = Vec::new();
+    for (_, name) in deck.all() {
+        let card = card_pool.find(name).map(|id| &card_pool.card(id).definition);
+        let card = card.ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
+        if card.token {
+            return illegal(format!("\"{name}\" is a token, not a card"));
+        }
+        if !card.face_of.is_empty() {
+            let whole = &card.face_of;
+            return illegal(format!("\"{name}\" is a face of \"{whole}\", not a card"));
+        }
+        let beside =
+            Variant::of(&agreed.terms) == Variant::Vanguard && deck.cards.iter().all(|own| own.1 != *name);
+        if card.vanguard.is_some() && !beside {
+            return illegal(format!("\"{name}\" is a vanguard, and stands in no deck"));
+        }
+        if card.test_only {
+            return illegal(format!("\"{name}\" exists only for tests: positions may use it, decks may not"));
+        }
+        cards.push(card);
+    }
+    Ok(cards)
+}
+
+/// True if a deck may have a card at all.
+fn stands_in_decks(card: &Definition) -> bool {
+    !card.token && !card.test_only && card.face_of.is_empty() && card.vanguard.is_none()
+}
+
 /// How many cards a deck and its sideboard have (100.2, 100.4).
 pub fn beside(agreed: &Agreement) -> Beside {
+    let variant = Variant::of(&agreed.terms);
+    if variant.has_commanders() {
+        // Two commanders stand beside the deck at most.
+        return Beside { deck: commander::size(variant) - 2, most: Some(2) };
+    }
     match agreed.limited {
         true => Beside { deck: LIMITED_SIZE_MIN, most: None },
         false => Beside { deck: DECK_SIZE_MIN, most: Some(SIDEBOARD_MAX) },
     }
 }
 
+/// A deck as the variant wants it.
+pub fn random_deck(card_pool: &CardPool, agreed: &Agreement, random: &mut Stream) -> Deck {
+    let variant = Variant::of(&agreed.terms);
+    if variant.has_commanders() {
+        return commander::random(card_pool, variant, random);
+    }
+    random_limited(card_pool, random)
+}
+
 /// A limited deck of one to three colours: cards that these colours can pay for, and lands for them.
-pub fn random_deck(card_pool: &CardPool, random: &mut Stream) -> Deck {
+fn random_limited(card_pool: &CardPool, random: &mut Stream) -> Deck {
     let mut colors = Color::ALL;
     random.shuffle(&mut colors);
     let colors = &colors[..[1, 2, 2, 3][random.below(4) as usize]];
     let within = Colors::of(colors);
-    let may = |card: &&Definition| !card.token && !card.test_only && card.face_of.is_empty();
+    let may = |card: &&Definition| stands_in_decks(card);
     let is_basic = |card: &&Definition| card.types.is_super(Supertype::Basic);
     let fits = |card: &&Definition| {
         let names = card.faces.names().into_iter().filter_map(|name| card_pool.find(name));
@@ -260,5 +335,6 @@ fn loss_in_words(loss: Loss) -> (&'static str, RuleId) {
         Loss::Effect => ("loses by an effect", rule!("104.3e")),
         Loss::Team => ("lost with the emperor", rule!("809.5b")),
         Loss::Drawn => ("drew", rule!("104.4e")),
+        Loss::Commander => ("was dealt 21 or more combat damage by one commander", rule!("104.3j")),
     }
 }

@@ -484,6 +484,13 @@ impl Look<'_> {
             Filter::Did { .. } | Filter::Suffered { .. } | Filter::Wanted => false,
             Filter::FaceDown => object.down.is_some(),
             Filter::Renowned => object.permanent.renowned,
+            // Out of these words alone: a card of its owner's, and neither token nor ability.
+            Filter::Commander => {
+                let own = self.board.player(object.owner).commanders.iter();
+                let mut cards = own.map(|of| Some(of.card));
+                !object.token && object.stack.is_none()
+                    && cards.any(|card| card == Some(object.card) || card == object.melded)
+            }
             Filter::Paired => object.permanent.bound.is_some(),
             Filter::Bears(_) | Filter::AttachedTo(_) => self.hangs(filter, id, from),
             Filter::Fresh => object.permanent.upkeeps < 2,

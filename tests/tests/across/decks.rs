@@ -71,14 +71,16 @@ fn kinds(text: &str) -> BTreeSet<String> {
     found
 }
 
-/// The kinds of cards of tournament decks that no built-in deck has. Games over random decks play them.
-const IN_NO_DECK: [&str; 6] = [
+/// The kinds of cards that no built-in deck has. Games over random decks play them, but for vanguards.
+const IN_NO_DECK: [&str; 8] = [
     "Land Creature",
     "Legendary Artifact Creature",
     "Legendary Artifact Enchantment",
     "Legendary Enchantment Creature",
     "Legendary Snow Land",
+    "Partner",
     "Tribal Sorcery",
+    "Vanguard",
 ];
 
 /// What no deck has is named.

@@ -40,6 +40,23 @@ fn games_of_magic_over_built_decks_are_played_and_verified() {
     over_built_decks::<Magic>();
 }
 
+/// Four players with decks of a hundred cards, each led by a commander out of whose color identity it was drawn. Such a
+/// game takes as long as many others, so there is one for each four of the others.
+#[test]
+fn games_of_commander_over_random_decks_are_played_and_verified() {
+    let terms = [("variant".to_string(), "commander".to_string())].into();
+    let table = RandomTable { seats: Some(4), terms };
+    let setups = Magic::factory().random_decks(false, &table).expect("all definitions stand by themselves");
+    let games = [Magic::factory()];
+    let first = number_from("DUELOG_RANDOM_SEED", 0);
+    let seeds = first..first + number_from("DUELOG_RANDOM_GAMES", 4).div_ceil(4);
+    let faults: Vec<String> = seeds
+        .into_par_iter()
+        .filter_map(|seed| fault(&games, &setups(Seed::from_number(seed)), seed))
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
 #[test]
 fn games_of_duel_masters_over_built_decks_are_played_and_verified() {
     over_built_decks::<DuelMasters>();

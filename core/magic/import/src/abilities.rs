@@ -44,6 +44,8 @@ pub struct Draft {
     pub less: Vec<Number>,
     /// True if a deck may have any number of it.
     pub any_number: bool,
+    /// True if it can be a commander whatever its type line says.
+    pub commander: bool,
 }
 
 /// A line that is not understood.
@@ -135,6 +137,7 @@ impl Draft {
         definition.abilities = self.abilities;
         definition.less = self.less;
         definition.any_number = self.any_number;
+        definition.commander = self.commander;
         if self.star.is_some() || self.stars.is_some() {
             definition.star = self.star;
             definition.stars = self.stars;
@@ -592,11 +595,12 @@ pub fn given(text: &str, of: &mut Of, known: &mut Tokens) -> Done<Vec<Quoted>> {
         stars,
         less,
         any_number,
+        commander,
     } = draft;
     if abilities.iter().any(crate::reflexive::is_reflexive) {
         return Err(format!("`when you do` in \"{text}\""));
     }
-    let other = enchant.is_some() || star.is_some() || stars.is_some() || any_number || !less.is_empty();
+    let other = enchant.is_some() || star.is_some() || stars.is_some() || any_number || commander || !less.is_empty();
     if other || !lines.is_empty() || !additional.is_empty() || !alternatives.is_empty() {
         return Err(format!("what is given by \"{text}\""));
     }

@@ -28,6 +28,8 @@ pub fn empty() -> Definition {
         spell: None,
         abilities: Vec::new(),
         any_number: false,
+        vanguard: None,
+        commander: false,
         test_only: false,
         token: false,
         less: Vec::new(),

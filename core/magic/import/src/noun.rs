@@ -282,6 +282,7 @@ fn before(tree: &Tree<'_>) -> Done<Filter> {
         "monocolored" => colors(Than::Exactly, 1),
         "colorless" => colors(Than::Exactly, 0),
         "historic" => Filter::Historic,
+        "commander" => Filter::Commander,
         "nonhistoric" => not(Filter::Historic),
         "face_down" => Filter::FaceDown,
         "face_up" => not(Filter::FaceDown),

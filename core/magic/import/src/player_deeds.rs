@@ -438,6 +438,7 @@ pub fn add_mana(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect
     let of = |mana: Mana, count: Number| Verb::AddMana(who.clone(), mana, count);
     match tree.label {
         "any" => all.push(setting.verb(of(Mana::AnyColor, Number::N(1)))),
+        "commanders" => all.push(setting.verb(of(Mana::ColorOfCommanders, Number::N(1)))),
         "any_type" => all.push(setting.verb(of(Mana::Produced, Number::N(1)))),
         "combination_any" => {
             let count = number(tree.need("number")?, setting)?;

@@ -380,6 +380,10 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
             draft.any_number = true;
             return Ok(Vec::new());
         }
+        "commander" => {
+            draft.commander = true;
+            return Ok(Vec::new());
+        }
         "tax_attack" => {
             let cost = Cost::Mana(mana(tree.need("mana")?)?);
             let mut filters = Desc::read(tree.need("desc")?, setting)?.filters;

@@ -169,6 +169,12 @@ pub struct Definition {
     /// True if X can't be 0 in any of its costs (107.3a).
     #[serde(default)]
     pub x_not_zero: bool,
+    /// The hand modifier and the life modifier of a vanguard (210, 211).
+    #[serde(default)]
+    pub vanguard: Option<(i32, i32)>,
+    /// True if it can be a commander whatever its type line says (903.3a).
+    #[serde(default)]
+    pub commander: bool,
 }
 
 impl Definition {

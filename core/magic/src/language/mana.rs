@@ -106,6 +106,11 @@ impl Colors {
         Colors(self.0 | other.0)
     }
 
+    /// Whether all colours of the other set are among them.
+    pub fn holds(self, other: Colors) -> bool {
+        other.0 & !self.0 == 0
+    }
+
     /// Whether both sets share a colour.
     pub fn shares(self, other: Colors) -> bool {
         self.0 & other.0 != 0

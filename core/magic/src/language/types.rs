@@ -5,7 +5,7 @@ use duelog_kernel::data;
 use crate::language::subtypes::{Kind, Subtype};
 
 data! {
-    /// A card type (205.2a) of the cards in two-player games.
+    /// A card type (205.2a).
     #[derive(Copy, PartialOrd, Ord, Hash)]
     pub enum CardType {
         /// 301
@@ -24,6 +24,8 @@ data! {
         Sorcery,
         /// 308
         Tribal,
+        /// 311
+        Vanguard,
     }
 
     /// A supertype (205.4a).
@@ -43,7 +45,7 @@ data! {
     #[derive(Default)]
     #[serde(try_from = "String", into = "String")]
     pub struct TypeLine {
-        types: u8,
+        types: u16,
         supertypes: u8,
         /// The subtypes, in the order of the type line.
         pub subtypes: Vec<Subtype>,
@@ -51,7 +53,7 @@ data! {
 }
 
 /// In the order in which type lines have them.
-const TYPES: [(CardType, &str); 8] = [
+const TYPES: [(CardType, &str); 9] = [
     (CardType::Tribal, "Tribal"),
     (CardType::Artifact, "Artifact"),
     (CardType::Enchantment, "Enchantment"),
@@ -60,6 +62,7 @@ const TYPES: [(CardType, &str); 8] = [
     (CardType::Planeswalker, "Planeswalker"),
     (CardType::Instant, "Instant"),
     (CardType::Sorcery, "Sorcery"),
+    (CardType::Vanguard, "Vanguard"),
 ];
 
 const SUPERTYPES: [(Supertype, &str); 4] = [

@@ -102,6 +102,14 @@ impl Magic {
                 self.add_castings(sight, seat, id, &mut options);
             }
         }
+        if sight.board.terms.variant.has_commanders() {
+            for &id in board.zone(Zone::Command) {
+                if board.can_be_commanded(seat, id) {
+                    cite!("903.8");
+                    self.add_castings(sight, seat, id, &mut options);
+                }
+            }
+        }
         for (id, _) in sight.playable(seat) {
             if options.iter().any(|option| matches!(option, Item::Act(_, known) if *known == id)) {
                 continue;
@@ -295,7 +303,9 @@ impl Magic {
         let mut cast = Cast::default();
         self.note_leave(sight, seat, id, &mut cast);
         let own = !cast.bare && castable_from(&self.card_pool, object.printed(), ZoneKind::Graveyard);
-        if !matches!(object.zone, Zone::Graveyard(owner) if owner == seat) || !own && cast.gained.is_empty() {
+        let buried = matches!(object.zone, Zone::Graveyard(owner) if owner == seat);
+        let castable = buried && (own || !cast.gained.is_empty()) || sight.board.can_be_commanded(seat, id);
+        if !castable {
             at_hand(sight, seat, id)?;
         }
         let flash = |permit: &Permit| self.card_pool.permission(permit).is_some();

@@ -155,6 +155,12 @@ impl Magic {
                 let scope = Scope { source: Some(id), written, ..Scope::default() };
                 sight.linked_colors(&scope)
             }
+            Mana::ColorOfCommanders => {
+                cite!("106.5", "702.123c");
+                let identity = seat.map(|seat| self.card_pool.commanders_identity(sight.board, seat));
+                let colors = identity.into_iter().flat_map(|colors| colors.list());
+                colors.fold(0, |bits, color| bits | 1 << color as u8)
+            }
             Mana::TypeOfLands => {
                 if asked.contains(&id) {
                     return 0;

@@ -136,7 +136,8 @@ impl Derived {
                 let works = match &compiled.ability {
                     Ability::Static(ability) => ability.works_in(zone),
                     Ability::Replacement(_) if zone == Zone::Command => {
-                        card_pool.card(reference.card).definition.token
+                        let definition = &card_pool.card(reference.card).definition;
+                        definition.token || definition.vanguard.is_some()
                     }
                     Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) => {
                         zone == Zone::Battlefield

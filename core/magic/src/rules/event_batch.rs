@@ -24,10 +24,13 @@ use crate::rules::prompt::Prompt;
 use crate::rules::targets::value;
 use crate::state::event::{Application, Event};
 use crate::state::{
-    AbilityRef, Board, CardId, EffectKey, EventBatch, FollowUp, Frame, Last, LastingKind, Object, Pending,
-    Proposal, Proposed, Running, Value, Zone,
+    AbilityRef, Board, CardId, EffectKey, Entering, EventBatch, FollowUp, Frame, Last, LastingKind,
+    MoveReason, Object, Pending, Place, Proposal, Proposed, Running, Value, Zone,
 };
 use crate::{cite, rule};
+
+/// The number by which choices name the effect that sends a commander to the command zone.
+pub const COMMAND: u32 = u32::MAX;
 
 impl EffectKey {
     /// The item that names the effect in a choice about an event that affects the object.
@@ -39,6 +42,7 @@ impl EffectKey {
                 subject.map_or(Item::Mode(place.number()), |id| Item::Ability(id, place.number()))
             }
             EffectKey::Protection(id) => Item::Object(id),
+            EffectKey::Command(_) => Item::Mode(COMMAND),
         }
     }
 }
@@ -289,7 +293,7 @@ impl Magic {
                 sight.board.effects.iter().find(|lasting| lasting.id == id).map(|lasting| lasting.source)
             }
             EffectKey::Ability(id, _) | EffectKey::Protection(id) => Some(id),
-            EffectKey::Own(..) => subject,
+            EffectKey::Own(..) | EffectKey::Command(_) => subject,
         };
         let told = Application::of(key, source, proposed.event.clone(), &candidates, &proposed.applied);
         Some(Application { chooser, ..told })
@@ -638,7 +642,8 @@ impl FrameRules<Magic> for EventBatch {
             }
             (choice, Pending::May(seat, key)) => {
                 rules.take_may(play, &mut self, (seat, key), choice);
-                play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("614.1a"));
+                let rule = if let EffectKey::Command(_) = key { rule!("903.9") } else { rule!("614.1a") };
+                play.emit(Event::Replaced(Frame::EventBatch(self)), rule);
             }
             (Choice::Pick(items), Pending::Parting(_)) => {
                 take_parting(&mut self, items);
@@ -719,6 +724,19 @@ fn settle(sight: &Sight<'_>, event: &Proposal) -> Option<Vec<Proposal>> {
             cite!("701.6a");
             let token = Proposal::Token { card: *card, controller: *controller, entering: entering.clone() };
             Some(vec![token; bounds::times(*count)])
+        }
+        // A commander that is drawn moves, so that its owner may send it elsewhere.
+        Proposal::Draw(seat) => {
+            let object = sight.board.top(*seat).next().filter(|id| sight.board.is_commander(*id))?;
+            let drawn = Proposal::Move {
+                object,
+                to: Zone::Hand(*seat),
+                place: Place::Top,
+                entering: Entering::default(),
+                why: MoveReason::Drawn,
+            };
+            let casts = sight.board.frames.iter().any(|frame| matches!(frame, Frame::Casting(_)));
+            (!casts).then(|| vec![drawn])
         }
         _ => None,
     }

@@ -16,9 +16,6 @@ use crate::state::{
 };
 use crate::{cite, rule};
 
-/// The starting hand size.
-pub const STARTING_HAND: u8 = 7;
-
 impl Magic {
     fn answer_scry(&self, play: &mut Game<'_>, seat: Seat, yes: bool) {
         let board = &play.state().board;
@@ -42,7 +39,7 @@ impl Magic {
         let order = board.seats_from(board.turn.starting);
         let done =
             seat.and_then(|seat| order.iter().position(|other| *other == seat)).map_or(0, |place| place + 1);
-        let free = u8::from(board.is_multiplayer());
+        let free = board.free_mulligans();
         let may_look = |seat: &Seat| board.player(*seat).mulligans > free && top(board, *seat).is_some();
         match order.into_iter().skip(done).find(may_look) {
             Some(next) => proceed(play, Opening::Scry(next), rule!("103.4")),
@@ -111,7 +108,8 @@ impl Magic {
     fn begin_with(&self, play: &mut Game<'_>, starting: Seat, rule: RuleId) {
         play.emit(Event::StartingPlayer(starting), rule);
         for seat in seats(&play.state().board) {
-            draw_hand(play, seat, STARTING_HAND);
+            let size = play.state().board.hand_size(seat);
+            draw_hand(play, seat, size);
         }
         proceed(play, Opening::Mulligans(Vec::new()), rule!("103.4"));
     }
@@ -161,10 +159,12 @@ impl Magic {
         }
         for seat in taking {
             let board = &play.state().board;
-            cite!("103.4c", "800.5");
-            let free = u8::from(board.is_multiplayer());
+            cite!("800.5");
+            let free = board.free_mulligans();
             let fewer = board.player(*seat).mulligans.saturating_sub(free);
-            draw_hand(play, *seat, STARTING_HAND.saturating_sub(fewer));
+            cite!("902.5a");
+            let size = board.hand_size(*seat).saturating_sub(fewer.into());
+            draw_hand(play, *seat, size);
         }
         proceed(play, Opening::Mulligans(Vec::new()), rule!("103.4"));
     }
@@ -339,7 +339,7 @@ fn proceed(play: &mut Game<'_>, opening: Opening, rule: RuleId) {
     play.emit(Event::Replaced(Frame::Opening(opening)), rule);
 }
 
-fn draw_hand(play: &mut Game<'_>, seat: Seat, cards: u8) {
+fn draw_hand(play: &mut Game<'_>, seat: Seat, cards: u32) {
     for _ in 0..cards {
         let Some(card) = top(&play.state().board, seat) else {
             // State-based actions are checked as a player would first get priority.

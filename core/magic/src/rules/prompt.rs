@@ -120,6 +120,8 @@ duelog_kernel::prompts! {
         Clash = "clash": "Which of these happens to {it}?",
         EntersFirst = "enters-first": "For which of these do you choose first, as they enter?"
             or object "it is none of those for which something must be chosen",
+        Command = "command": "Which of these commanders do you put into the command zone ({number})?"
+            or object "it is no commander of the player that moves now",
     }
     told {
         OpeningScry = "opening-scry",

@@ -20,6 +20,7 @@ use crate::state::{
 use crate::{cite, rule};
 
 mod arrival;
+mod commanding;
 mod happening;
 mod impossible;
 mod kinds;
@@ -27,6 +28,8 @@ mod prevention;
 mod turning_up;
 
 pub use arrival::moving;
+pub use commanding::commander_owner;
+use commanding::{commanded, into_command_zone};
 use happening::{enters, happens, is_of_entering, is_something};
 
 /// The precedence of 616.1a-d, ascending. Effects of a spell or ability on its own resolution (616.1a) are
@@ -165,6 +168,7 @@ impl Magic {
         {
             found.push((EffectKey::Protection(*id), tier::ANY));
         }
+        found.extend(commanded(sight, event).map(|key| (key, tier::ANY)));
         if found.is_empty() {
             return Vec::new();
         }
@@ -413,6 +417,7 @@ impl Magic {
                 cite!("112.6g");
                 self.replace_by_own(play, event, card, place)
             }
+            EffectKey::Command(_) => vec![into_command_zone(&self.sight(play), event)],
             // 702.16e: damage from sources of the quality is prevented.
             EffectKey::Protection(_) => self.prevent(play, event, u32::MAX, rule!("702.16e")).1,
         }

@@ -439,7 +439,9 @@ impl<'a> Sight<'a> {
         };
         let least = self.rulings(Some(seat), limits).into_iter().filter_map(most).min();
         let any = self.ruled_for(seat, definition::Ruling::Allow, Deed::KeepHand) > 0;
-        (!any).then_some(least.map_or(7, |least| least.min(7)))
+        cite!("902.5b");
+        let own = self.board.hand_size(seat);
+        (!any).then_some(least.map_or(own, |least| least.min(own)))
     }
 
     /// A cost of an ability of an object with what effects add to it and take off it.

@@ -208,6 +208,7 @@ impl Magic {
                 (player.life <= 0, Loss::Life),
                 (player.drew_from_empty, Loss::EmptyLibrary),
                 (player.poison >= 10, Loss::Poison),
+                (sight.board.is_struck_down(seat), Loss::Commander),
             ];
             cite!("121.1c");
             let losses: Vec<Loss> =
@@ -523,6 +524,10 @@ impl Loss {
             Loss::Effect => rule!("104.3e"),
             Loss::Team => rule!("809.5b"),
             Loss::Drawn => rule!("104.4e"),
+            Loss::Commander => {
+                cite!("903.10a");
+                rule!("704.5v")
+            }
         }
     }
 }

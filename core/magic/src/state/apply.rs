@@ -1,6 +1,7 @@
 //! The one door: how each event changes the state. Nothing here decides, draws or asks.
 
 mod combat;
+mod commanders;
 mod effects;
 mod games;
 mod leaving;
@@ -197,10 +198,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
             player.marked.clear();
         }
         Event::DrewFromEmpty(seat) => writer.player(*seat).drew_from_empty = true,
-        Event::SpellCast(seat, _) => {
-            let player = writer.player(*seat);
-            player.spells = player.spells.saturating_add(1);
-        }
+        Event::SpellCast(seat, spell) => writer.spell_cast(*seat, *spell),
         Event::PlayerLost(seat, loss) => writer.player(*seat).lost = Some(*loss),
         Event::Defended(seat) => writer.combat().defended.push(*seat),
         Event::PlayerLeft(seat) => writer.player_left(*seat),
@@ -267,6 +265,9 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         }
 
         // Damage to a player is a loss of life (119.3a), and what was prevented is only remembered of the turn.
+        Event::Damaged { source, to: Value::Seat(seat), amount, combat: true, .. } => {
+            writer.struck(*seat, *source, *amount);
+        }
         Event::Damaged { .. } | Event::DamagePrevented { .. } => {}
         told_alone!() => {}
 

@@ -5,6 +5,7 @@ mod besides;
 mod card;
 mod faces;
 mod gates;
+mod identity;
 mod replaced;
 mod split;
 mod symbols;
@@ -140,6 +141,7 @@ impl CardPool {
         let layered = works_elsewhere
             || emblems
             || !reached.is_empty()
+            || cards.iter().any(|card| card.definition.vanguard.is_some())
             || cards.iter().any(|card| card.definition.defines());
         let mana_triggers = compiled().any(Compiled::is_triggered_mana_ability);
         let timed = abilities().any(
@@ -383,7 +385,11 @@ impl CardPool {
         let works = |compiled: &Compiled| matches!(&compiled.ability, Ability::Static(ability) if ability.works_in(object.zone));
         cite!("112.6n", "113.4");
         self.reached.iter().any(|kind| object.zone.is(*kind))
-            || object.zone == Zone::Command && card.definition.token
+            || object.zone == Zone::Command
+                && (card.definition.token || {
+                    cite!("311.4", "902.7");
+                    card.definition.vanguard.is_some()
+                })
             || card.definition.defines()
             || (card.speaks && card.printed.iter().any(works))
     }

@@ -78,6 +78,9 @@ impl Player {
             blessed: false,
             marked: Vec::new(),
             left: false,
+            commanders: Vec::new(),
+            struck: Vec::new(),
+            vanguard: None,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod apply;
 pub mod card_pool;
+mod commanders;
 pub mod event;
 mod fighting;
 mod frames;
@@ -16,6 +17,7 @@ mod terms;
 mod turn;
 mod zone;
 
+pub use commanders::{Commander, Struck, Vanguard};
 use duelog_kernel::bounds::{Bound, Size};
 use duelog_kernel::objects::Objects;
 pub use duelog_kernel::parts as component;

@@ -2,7 +2,7 @@
 
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::CodeRef;
+use super::{CodeRef, Commander, Struck, Vanguard};
 use crate::language::definition::Counter;
 
 data! {
@@ -34,6 +34,12 @@ data! {
         pub marked: Vec<Marked>,
         /// Whether the player has left a game that goes on (800.4).
         pub left: bool,
+        /// The player's commanders (903.3); two only with partner.
+        pub commanders: Vec<Commander>,
+        /// The combat damage that commanders have dealt the player (903.10a).
+        pub struck: Vec<Struck>,
+        /// The player's vanguard (902.3).
+        pub vanguard: Option<Vanguard>,
     }
 
     /// Mana in a pool of which more is known than its type (106.6, 107.4h).
@@ -79,6 +85,8 @@ data! {
         Team,
         /// The game is a draw for the player (104.4e, 801.15).
         Drawn,
+        /// 104.3j, 704.5v
+        Commander,
     }
 }
 

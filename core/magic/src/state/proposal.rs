@@ -103,6 +103,9 @@ data! {
         Own(CardId, AbilityPlace),
         /// An object's protection from the source of damage (702.16e).
         Protection(ObjectId),
+        /// That a commander goes to the command zone in place of this zone (903.9): one for each zone, so that it may
+        /// apply again once another effect has sent the card elsewhere.
+        Command(Zone),
     }
 
     /// An event that can be replaced, prevented or modified before it happens.
@@ -289,6 +292,9 @@ data! {
         /// Of a melded permanent that leaves: whether its own card lies above the one melded with it, or comes after
         /// it into exile, once a player has said so (712.4a, 712.4b).
         pub above: Option<bool>,
+        /// Of a melded permanent that leaves: whether its cards that are commanders go to the command zone and the other
+        /// one alone where it goes (903.9a).
+        pub commanded: bool,
     }
 
     /// How a creature that enters the battlefield comes into combat.

@@ -178,6 +178,7 @@ fn filter_reads(filter: &Filter) -> u32 {
         | Filter::Wanted
         | Filter::MadeBy(_)
         | Filter::Without(_)
+        | Filter::Commander
         | Filter::FirstPrinted(_) => 0,
         Filter::Within(_) | Filter::Spell | Filter::CastFrom(_) => aspect::CARDS,
         Filter::Activates => aspect::ABILITIES,
@@ -283,6 +284,7 @@ pub fn reads_mana_value(filter: &Filter) -> bool {
         | Filter::Activates
         | Filter::CostsX
         | Filter::In(_)
+        | Filter::Commander
         | Filter::FirstPrinted(_) => false,
     }
 }

@@ -16,7 +16,7 @@ pub const TERMS: [(&str, &str); 5] = [
     ("range", "seats that a player's influence reaches"),
     ("seating", "side-by-side, alternating"),
     ("teams", "players in a team"),
-    ("variant", "emperor"),
+    ("variant", "emperor, commander, brawl, vanguard"),
 ];
 
 data! {
@@ -43,6 +43,12 @@ data! {
         Usual,
         /// 809
         Emperor,
+        /// 903
+        Commander,
+        /// 903.11
+        Brawl,
+        /// 902
+        Vanguard,
     }
 
     /// Whom a player's creatures can attack (806.2b).
@@ -55,6 +61,29 @@ data! {
         Left,
         /// The player to the right (803.1b).
         Right,
+    }
+}
+
+/// The variants by the names that terms have for them.
+const VARIANTS: [(&str, Variant); 4] = [
+    ("emperor", Variant::Emperor),
+    ("commander", Variant::Commander),
+    ("brawl", Variant::Brawl),
+    ("vanguard", Variant::Vanguard),
+];
+
+impl Variant {
+    /// The variant that terms name; none where they name none that there is.
+    pub fn of(terms: &BTreeMap<String, String>) -> Variant {
+        let named = terms.get("variant");
+        let known = VARIANTS.into_iter().find(|variant| Some(variant.0) == named.map(String::as_str));
+        known.map_or(Variant::Usual, |variant| variant.1)
+    }
+
+    /// True if each player has a commander (903.1, 903.11a).
+    pub fn has_commanders(self) -> bool {
+        cite!("903.11a");
+        matches!(self, Variant::Commander | Variant::Brawl)
     }
 }
 
@@ -103,10 +132,10 @@ impl Terms {
                     read.range = vec![range; usize::from(seats)];
                 }
                 "variant" => {
-                    read.variant = match value.as_str() {
-                        "emperor" => Variant::Emperor,
-                        other => return Err(format!("`variant` is emperor, not \"{other}\"")),
-                    };
+                    let named = VARIANTS.into_iter().find(|variant| variant.0 == value);
+                    let names = VARIANTS.map(|variant| variant.0).join(", ");
+                    read.variant =
+                        named.ok_or_else(|| format!("`variant` is one of {names}, not \"{value}\""))?.1;
                 }
                 other => {
                     let known = TERMS.map(|term| term.0).join(", ");

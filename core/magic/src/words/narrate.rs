@@ -9,6 +9,7 @@ use crate::language::definition::{Change, MagicLanguage, Pay, Permission, Target
 use crate::language::mana::SYMBOLS;
 use crate::rules::continuous::{Layers, text_of};
 use crate::rules::eval::Sight;
+use crate::rules::event_batch::COMMAND;
 use crate::rules::event_batch::ways;
 use crate::rules::game::verb;
 use crate::rules::prompt::{Prompt, Told};
@@ -197,6 +198,7 @@ fn effect_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, key: Eff
             format!("{} ({})", ability_in_words(card_pool, card, place), card_pool.name(card))
         }
         EffectKey::Protection(id) => format!("protection of {}", label(board, card_pool, viewer, id)),
+        EffectKey::Command(_) => "its owner may put the commander into the command zone".to_string(),
     }
 }
 
@@ -374,6 +376,7 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::Mode(place) if prompt == Some(Prompt::ChooseModes) => {
             chosen_mode_in_words(board, card_pool, request, place)
         }
+        Item::Mode(COMMAND) => "its owner may put the commander into the command zone".to_string(),
         Item::Mode(place) => mode_in_words(board, card_pool, place)
             .unwrap_or_else(|| format!("choice {}", u64::from(place) + 1)),
         Item::Number(id) if prompt == Some(Prompt::OrderTriggers) => {

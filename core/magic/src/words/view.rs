@@ -29,6 +29,9 @@ pub const SAID: &[&str] = &[
     "blocking",
     "blessed",
     "colors",
+    "commander",
+    "commander-casts",
+    "commander-damage",
     "controlled-by",
     "controller",
     "counters",
@@ -98,6 +101,7 @@ pub const SAID: &[&str] = &[
     "drew from an empty library",
     "ten poison counters",
     "an effect",
+    "21 combat damage by one commander",
     "spell",
     "activated ability",
     "triggered ability",
@@ -144,7 +148,7 @@ pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
     // Nobody else knows what a player could bring into the game.
     let outside = seats.iter().map(|seat| Zone::Outside(*seat));
     zones.extend(outside.filter(|own| !board.zone(*own).is_empty()).map(|own| zone(sight, viewer, own)));
-    let players = seats.into_iter().map(|seat| player(board, seat)).collect();
+    let players = seats.into_iter().map(|seat| player(sight, seat)).collect();
     View {
         game: Magic::GAME,
         decisions: 0,
@@ -173,7 +177,8 @@ fn turn(board: &Board) -> Vec<Fact> {
     facts
 }
 
-fn player(board: &Board, seat: Seat) -> PlayerView {
+fn player(sight: &Sight<'_>, seat: Seat) -> PlayerView {
+    let board = sight.board;
     let player: &Player = board.player(seat);
     let count = |zone: Zone| board.zone(zone).len();
     let mut facts = vec![Fact::new("life", player.life)];
@@ -200,8 +205,25 @@ fn player(board: &Board, seat: Seat) -> PlayerView {
         facts.push(Fact::new("mulligans", player.mulligans));
         facts.push(Fact::new("kept", yes_or_no(player.kept)));
     }
+    facts.extend(commander_facts(sight, player));
     facts.extend(player.lost.map(|loss| Fact::new("lost", loss_in_words(loss))));
     PlayerView { seat, facts }
+}
+
+/// What there is to say of commanders: how often the player's own were cast from the command zone, and the combat damage
+/// that each has dealt the player (903.8, 903.10a).
+fn commander_facts(sight: &Sight<'_>, player: &Player) -> Vec<Fact> {
+    let name = |card| sight.card_pool.name(card);
+    let cast = player.commanders.iter().filter(|of| of.casts > 0);
+    let cast: Vec<String> = cast.map(|of| format!("{} x{}", name(of.card), of.casts)).collect();
+    let struck: Vec<String> =
+        player.struck.iter().map(|by| format!("{} of {} x{}", name(by.card), by.owner, by.damage)).collect();
+    let facts = [("commander-casts", cast), ("commander-damage", struck)];
+    facts
+        .into_iter()
+        .filter(|fact| !fact.1.is_empty())
+        .map(|(fact, all)| Fact::new(fact, list(all)))
+        .collect()
 }
 
 /// The counters on an object or a player, if there are any.
@@ -220,6 +242,7 @@ pub fn loss_in_words(loss: Loss) -> &'static str {
         Loss::Effect => "an effect",
         Loss::Team => "the emperor lost",
         Loss::Drawn => "a draw",
+        Loss::Commander => "21 combat damage by one commander",
     }
 }
 
@@ -277,6 +300,9 @@ fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
         facts.extend(counters(&object.permanent.counters));
         let haunted = object.permanent.bound.map(|id| label(sight.board, sight.card_pool, viewer, id));
         facts.extend(haunted.map(|haunted| Fact::new("haunting", haunted)));
+    }
+    if sight.board.commander_of(object).is_some() {
+        facts.push(Fact::new("commander", yes_or_no(true)));
     }
     face_down(sight, viewer, object, &mut facts);
     let figure = figure(sight, viewer, object, characteristics);

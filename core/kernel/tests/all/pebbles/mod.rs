@@ -699,7 +699,7 @@ impl GameDefinition for Pebbles {
         vec!["Grit".to_string()]
     }
 
-    fn random_deck(&self, random: &mut Stream) -> Deck {
+    fn random_deck(&self, _agreed: &Agreement, random: &mut Stream) -> Deck {
         let names: Vec<&String> = self.cards.keys().collect();
         let cards = (0..3).filter_map(|_| random.one_of(&names)).map(|name| (1, (*name).clone())).collect();
         Deck { cards, ..Deck::default() }

@@ -365,6 +365,8 @@ pub enum Filter {
     Bears(Box<Filter>),
     /// Is attached to an object that matches (701.3a).
     AttachedTo(Box<Filter>),
+    /// Is a commander (903.3).
+    Commander,
 }
 
 /// A number.
@@ -651,6 +653,7 @@ impl Filter {
             | Filter::Spell
             | Filter::Activates
             | Filter::CostsX
+            | Filter::Commander
             | Filter::Phyrexian => false,
         }
     }
@@ -718,6 +721,7 @@ impl Filter {
             | Filter::In(_)
             | Filter::Bears(_)
             | Filter::AttachedTo(_)
+            | Filter::Commander
             | Filter::Paired => false,
         }
     }

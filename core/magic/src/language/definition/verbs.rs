@@ -636,4 +636,6 @@ pub enum Mana {
     ColorOfLinked,
     /// One type that a land of the player could produce (106.7).
     TypeOfLands,
+    /// One colour in the colour identity of the player's commanders (903.4).
+    ColorOfCommanders,
 }

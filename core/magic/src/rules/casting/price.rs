@@ -121,6 +121,7 @@ impl Magic {
         cite!("702.40a", "702.40b", "702.124a", "702.124c");
         let less =
             definition.less.iter().fold(less, |less, own| less.saturating_add(sight.count(own, &scope)));
+        let more = more.saturating_add(sight.board.commander_tax(id, &stack.cast));
         cite!("117.9d");
         let mut saved = stack.cast.saved.iter().copied();
         let mut cost = sight.changed_cost(seat, id, cost, (more, less), &mut saved);

@@ -67,7 +67,9 @@ impl Magic {
             self.card_pool.permission(permit).is_some_and(|permission| permission.pay == Pay::Costs)
         };
         let home = aftermath::home(&self.card_pool.card(card).base);
-        let hand = cast.from == Some(home) && !cast.hurried;
+        // A commander is cast from the command zone as out of a hand; nothing else is cast from there.
+        let commanded = cast.from == Some(ZoneKind::Command);
+        let hand = (cast.from == Some(home) || commanded) && !cast.hurried;
         let first = cast.permits.iter().position(as_own).and_then(|at| u8::try_from(at).ok());
         // By whose leave it can be cast for its own costs: nobody's from the hand, at its time.
         let leave = if hand { Some(None) } else { first.map(Some) };
@@ -81,8 +83,8 @@ impl Magic {
             let timely =
                 !cast.hurried || alternative.flash || (cast.timely && alternative.enchants.is_some());
             cite!("601.3c");
-            let here = Some(alternative.zone) == cast.from && timely;
             let as_in_hand = alternative.zone == ZoneKind::Hand;
+            let here = (Some(alternative.zone) == cast.from || commanded && as_in_hand) && timely;
             let leave = if here { Some(None) } else { first.filter(|_| as_in_hand).map(Some) };
             let mode = u32::from(place) + 1;
             routes.extend(leave.map(|permit| Route { mode, way: CastMethod::Alternative(place), permit }));

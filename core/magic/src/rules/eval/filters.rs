@@ -158,6 +158,10 @@ impl Sight<'_> {
                 all.any(|other| self.host_of(*other) == Some(id) && self.fits(what, *other, scope))
             }
             Filter::AttachedTo(what) => self.host_of(id).is_some_and(|host| self.fits(what, host, scope)),
+            Filter::Commander => {
+                cite!("903.3");
+                self.board.is_commander(id)
+            }
             Filter::Paired => object.zone == Zone::Battlefield && object.permanent.bound.is_some(),
             // Spelled out as a definition is read.
             Filter::Wanted => {

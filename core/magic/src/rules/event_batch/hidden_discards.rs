@@ -5,6 +5,7 @@ use crate::language::definition::{Cost, Replacement};
 use crate::rules::eval::Sight;
 use crate::rules::game::{Game, Magic};
 use crate::rules::prompt::Prompt;
+use crate::rules::replacement::commander_owner;
 use crate::state::event::Event;
 use crate::state::{CastingStage, EffectKey, EventBatch, Frame, Paying, PayingStage, Proposal, Proposed};
 use crate::{cite, rule};
@@ -12,6 +13,9 @@ use crate::{cite, rule};
 impl Magic {
     /// Who says whether an effect applies to an event, where that is left to a player.
     pub(super) fn may_decline(&self, sight: &Sight<'_>, event: &Proposal, key: EffectKey) -> Option<Seat> {
+        if let EffectKey::Command(_) = key {
+            return commander_owner(sight, event);
+        }
         let EffectKey::Ability(source, place) = key else { return None };
         let replacement = self.replacement_of(sight, source, place)?;
         matches!(replacement, Replacement::MayMoveInstead { .. }).then(|| self.affected(sight, event).0)
@@ -47,7 +51,7 @@ impl Magic {
         (seat, key): (Seat, EffectKey),
     ) -> Vec<usize> {
         let places = self.subject_to(sight, events, key).into_iter();
-        places.filter(|at| self.affected(sight, &events.batch[*at].event).0 == seat).collect()
+        places.filter(|at| self.may_decline(sight, &events.batch[*at].event, key) == Some(seat)).collect()
     }
 
     /// Asks which cards go where an effect lets them go, and in which order.
@@ -57,7 +61,11 @@ impl Magic {
         let most = options.len() as u32;
         cite!("401.4");
         let ask = Ask::pick(options, 0, most).ordered();
-        Request { seat: by.0, prompt: Prompt::MayMove.into(), rule: rule!("614.1a"), subject: None, ask }
+        let (prompt, rule) = match by.1 {
+            EffectKey::Command(_) => (Prompt::Command, rule!("903.9")),
+            _ => (Prompt::MayMove, rule!("614.1a")),
+        };
+        Request { seat: by.0, prompt: prompt.into(), rule, subject: None, ask }
     }
 
     /// Applies an effect to the cards that a player has named, the first of which comes to lie on top; it does not

@@ -21,6 +21,14 @@ impl Magic {
         if sight.board.is_multiplayer() && self.is_without_its_player(sight, event) {
             return true;
         }
+        if let Proposal::Move { object, .. } = event
+            && let Some(object) = sight.board.get(*object)
+            && object.zone == Zone::Command
+            && sight.board.is_vanguard(object.card, object.owner)
+        {
+            cite!("311.2");
+            return true;
+        }
         match event {
             Proposal::Lose(seat, _) => of(*seat, Deed::LoseGame),
             Proposal::GainLife(seat, _) => of(*seat, Deed::GainLife),

@@ -27,7 +27,7 @@ impl Magic {
                     Some(Replacement::Prevent { instead: None, .. })
                 )
             }
-            EffectKey::Own(..) => false,
+            EffectKey::Own(..) | EffectKey::Command(_) => false,
         }
     }
 
@@ -38,6 +38,7 @@ impl Magic {
         }
         match key {
             EffectKey::Protection(_) => rule!("702.16e"),
+            EffectKey::Command(_) => rule!("903.9"),
             EffectKey::Lasting(id) => {
                 let lasting = sight.board.effects.iter().find(|lasting| lasting.id == id);
                 match lasting.map(|lasting| &lasting.kind) {

@@ -8,8 +8,12 @@ use crate::cite;
 use crate::state::{Board, CardId, Frame, Object, Opening, Outer, Place, State, Step, Zone, component};
 
 /// Whether an object in a zone is a card, and no token, copy, ability or emblem.
-pub fn is_card(object: &Object) -> bool {
-    !object.token && !object.is_ability() && !matches!(object.zone, Zone::Command | Zone::Gone)
+fn is_card(board: &Board, object: &Object) -> bool {
+    let card = match object.zone {
+        Zone::Command => board.begins_in_command(object),
+        zone => zone != Zone::Gone,
+    };
+    card && !object.token && !object.is_ability()
 }
 
 impl StateWriter<'_> {
@@ -21,13 +25,13 @@ impl StateWriter<'_> {
         let mut board = Board::new(Step::Opening, old.players.len() as u8, old.rng.clone());
         board.clock = old.clock;
         board.edition = old.edition;
-        board.terms = old.terms.clone();
+        board.agree_as(old);
         board.turn.subgame = old.turn.subgame;
         cite!("801.17");
         stay_away(&mut board, old);
         board.objects.keep_ids_of(&old.objects);
         let there =
-            || old.zones.iter().flatten().filter_map(|id| old.get(*id)).filter(|object| is_card(object));
+            || old.zones.iter().flatten().filter_map(|id| old.get(*id)).filter(|object| is_card(old, object));
         cite!("718.5");
         let stays = |object: &&Object| kept.contains(&object.id) || is_outside(object);
         for object in there().filter(stays) {
@@ -56,28 +60,20 @@ impl StateWriter<'_> {
         let mut board = Board::new(Step::Opening, main.players.len() as u8, main.rng.clone());
         board.clock = main.clock;
         board.edition = main.edition;
-        board.terms = main.terms.clone();
+        board.agree_as(&main);
         board.turn.subgame = main.turn.subgame.saturating_add(1);
         stay_away(&mut board, &main);
         let mut cards = Vec::new();
         for seat in main.seats() {
-            let library = Zone::Library(seat);
-            for id in main.zone(library).to_vec() {
-                cards.extend(
-                    main.get(id).filter(|object| is_card(object)).map(|card| (card.card, card.owner)),
-                );
-                if let Some(index) = library.index() {
-                    main.zones.take(index, id);
-                }
-                main.objects.forget(id);
-                main.shown.retain(|shown| shown.object != id);
-            }
+            cards.extend(taken(&mut main, Zone::Library(seat), |_, _| true));
         }
+        cite!("719.2b", "719.2c");
+        cards.extend(taken(&mut main, Zone::Command, |board, object| board.begins_in_command(object)));
         board.objects.keep_ids_of(&main.objects);
         deck(&mut board, cards);
         cite!("719.4");
         let mut outside = Vec::new();
-        for object in main.objects.iter().filter(|object| is_card(object)) {
+        for object in main.objects.iter().filter(|object| is_card(&main, object)) {
             let stand_in = board.next_id();
             place(&mut board, blank(stand_in, object.card, object.owner, Zone::Outside(object.owner)));
             outside.push((object.id, stand_in));
@@ -99,12 +95,11 @@ impl StateWriter<'_> {
         main.rng = over.rng.clone();
         main.clock = over.clock;
         main.objects.keep_ids_of(&over.objects);
-        let mut cards: Vec<(CardId, Seat)> = over
-            .objects
-            .iter()
-            .filter(|object| is_card(object) && !is_outside(object))
-            .map(|object| (object.card, object.owner))
-            .collect();
+        let own = over.objects.iter().filter(|object| is_card(over, object) && !is_outside(object));
+        let (commanding, own): (Vec<&Object>, Vec<&Object>) =
+            own.partition(|object| object.zone == Zone::Command);
+        let mut cards: Vec<(CardId, Seat)> =
+            own.into_iter().map(|object| (object.card, object.owner)).collect();
         let is_in = |(_, stand_in): &&(ObjectId, ObjectId)| !over.get(*stand_in).is_some_and(is_outside);
         let brought: Vec<ObjectId> = outside.iter().filter(is_in).map(|entry| entry.0).collect();
         // What was brought in moves from where it still is in the game that goes on.
@@ -114,7 +109,15 @@ impl StateWriter<'_> {
             }
         }
         cite!("719.4b");
-        deck(&mut main, cards);
+        for (card, owner) in cards {
+            let id = main.next_id();
+            place(&mut main, blank(id, card, owner, Zone::Library(owner)));
+        }
+        cite!("719.5b", "719.5c");
+        for object in commanding {
+            let id = main.next_id();
+            place(&mut main, blank(id, object.card, object.owner, Zone::Command));
+        }
         let winner = over.ending.as_ref().and_then(|ending| ending.winner);
         main.frames.push(Frame::Opening(Opening::Over(winner, brought)));
         *self.state = State { outer, ..State::of(main) };
@@ -143,9 +146,27 @@ fn place(board: &mut Board, object: Object) {
     }
 }
 
-/// Puts cards into their owners' libraries.
+/// Takes cards out of a zone of a game.
+fn taken(game: &mut Board, zone: Zone, meant: impl Fn(&Board, &Object) -> bool) -> Vec<(CardId, Seat)> {
+    let mut cards = Vec::new();
+    for id in game.zone(zone).to_vec() {
+        let Some(object) = game.get(id).filter(|object| meant(game, object)) else { continue };
+        cards.extend(is_card(game, object).then_some((object.card, object.owner)));
+        if let Some(index) = zone.index() {
+            game.zones.take(index, id);
+        }
+        game.objects.forget(id);
+        game.shown.retain(|shown| shown.object != id);
+    }
+    cards
+}
+
+/// Puts the cards of a new game into their owners' libraries, and commanders into the command zone.
 fn deck(board: &mut Board, cards: Vec<(CardId, Seat)>) {
     for (card, owner) in cards {
-        place(board, blank(board.next_id(), card, owner, Zone::Library(owner)));
+        cite!("103.1b");
+        let commands = board.is_commander_card(card, owner) || board.is_vanguard(card, owner);
+        let zone = if commands { Zone::Command } else { Zone::Library(owner) };
+        place(board, blank(board.next_id(), card, owner, zone));
     }
 }

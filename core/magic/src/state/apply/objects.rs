@@ -59,7 +59,16 @@ impl StateWriter<'_> {
             made.melded = self.state.board.get(other).map(|other| other.card);
             self.retire(other, &None);
         }
-        self.enter_in_order(made, second.map(|(card, id)| blank(id, card, owner, to)), place, entering.above);
+        let mut second = second.map(|(card, id)| blank(id, card, owner, to));
+        if entering.commanded {
+            cite!("903.9a");
+            for card in [Some(&mut made), second.as_mut()].into_iter().flatten() {
+                if self.state.board.is_commander_card(card.card, owner) {
+                    card.zone = Zone::Command;
+                }
+            }
+        }
+        self.enter_in_order(made, second, place, entering.above);
         self.alter_entering(new, entering);
         if why == MoveReason::Drawn {
             let player = self.player(owner);
@@ -301,8 +310,11 @@ impl StateWriter<'_> {
         let last = (above == Some(true)) != matches!(place, Place::Bottom);
         let (first, then) = if last { (other, own) } else { (own, other) };
         cite!("712.4");
-        self.enter(first, place);
-        self.enter(then, place);
+        let at = |card: &Object| if card.zone == Zone::Command { Place::Top } else { place };
+        for card in [first, then] {
+            let place = at(&card);
+            self.enter(card, place);
+        }
     }
 
     pub(super) fn enter(&mut self, mut object: Object, place: Place) {

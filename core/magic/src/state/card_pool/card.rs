@@ -10,7 +10,7 @@ use duelog_kernel::migration::today;
 use duelog_kernel::scope::Node;
 use duelog_kernel::script::{Code, Op, Script};
 
-use super::symbols;
+use super::{identity, symbols};
 use crate::cite;
 use crate::language::definition::{
     Ability, Action, Activated, Change, Cost, Deed, Definition, Designation, Effect, Group, MagicLanguage,
@@ -82,6 +82,8 @@ pub struct Card {
     pub asks_time: bool,
     /// Whether it looks at the order of a graveyard.
     pub orders_graveyards: bool,
+    /// The colours of the mana symbols in its text.
+    pub symbols: Colors,
 }
 
 /// An ability ready to be played.
@@ -189,6 +191,7 @@ impl Card {
         let speaks = definition.defines() || definition.abilities.iter().any(is_static);
         let held = Default::default();
         Ok(Card {
+            symbols: identity::symbols(text),
             definition,
             base,
             held,

@@ -28,6 +28,12 @@ impl Wording<'_> {
                     self.amount(number)
                 );
             }
+            Mana::ColorOfCommanders => {
+                return format!(
+                    "add {} mana of a color in your commanders' color identity",
+                    self.amount(number)
+                );
+            }
             Mana::Produced => return format!("add {} mana of a type that was produced", self.amount(number)),
             Mana::ChosenColor => return format!("add {} mana of the chosen color", self.amount(number)),
             Mana::AnyColor => return format!("add {} mana of any color", self.amount(number)),

@@ -470,6 +470,7 @@ impl Wording<'_> {
                 phrase.after.push(format!("{}{with}{often}", self.has_done(event)));
             }
             Filter::Fresh => phrase.after.push("under control since the last upkeep".to_string()),
+            Filter::Commander => phrase.before.push("commander".to_string()),
             Filter::Paired => phrase.before.push("paired".to_string()),
             Filter::Bears(what) => match **what {
                 Filter::Subtype(AURA) => phrase.before.push("enchanted".to_string()),
