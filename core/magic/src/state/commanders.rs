@@ -73,7 +73,7 @@ impl Board {
         self.players.iter_mut().for_each(|player| player.life = life);
     }
 
-    /// A new game begins on the terms of an older one, with the same commanders, none of which was cast yet.
+    /// A new game begins on the terms of an older one, with the same commanders, not yet cast.
     pub fn agree_as(&mut self, old: &Board) {
         self.agree(old.terms.clone());
         cite!("718.5a");

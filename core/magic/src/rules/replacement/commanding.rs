@@ -33,7 +33,7 @@ pub(super) fn into_command_zone(sight: &Sight<'_>, event: &Proposal) -> Proposal
             return Proposal::Move { object: *object, to: *to, place: *place, entering, why: *why };
         }
     }
-    // What does not go to the hand is not drawn.
+    // It is drawn only if it goes to the hand.
     let why = if *why == MoveReason::Drawn { MoveReason::Effect } else { *why };
     let entering = Entering::default();
     Proposal::Move { object: *object, to: Zone::Command, place: Place::Top, entering, why }

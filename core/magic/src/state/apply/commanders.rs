@@ -1,4 +1,4 @@
-//! What becomes of commanders (903): how often they are cast, and how much combat damage they deal.
+//! The record of commanders (903): how often they are cast, and how much combat damage they deal.
 
 use duelog_kernel::{ObjectId, Seat};
 

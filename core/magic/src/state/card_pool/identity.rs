@@ -33,10 +33,10 @@ impl CardPool {
     }
 }
 
-/// What one face has of a colour identity.
+/// The part of one face in a colour identity.
 fn own(card: &Card) -> Colors {
     let definition = &card.definition;
-    // What reminder text says is in no definition.
+    // No definition holds reminder text.
     cite!("903.4b");
     card.symbols.with(card.base.colors).with(definition.cost.colors()).with(defined(definition))
 }
@@ -50,7 +50,7 @@ fn defined(definition: &Definition) -> Colors {
     given.fold(Colors::default(), Colors::with)
 }
 
-/// The colours of the mana symbols of a definition's text. What reminder text says, no definition says (903.4b).
+/// The colours of the mana symbols of a definition's text. No definition holds reminder text (903.4b).
 pub(super) fn symbols(text: &str) -> Colors {
     // A cost in quotation marks begins with a symbol, and nothing else does.
     let quoted = text.split('"').filter(|piece| piece.starts_with('{'));
