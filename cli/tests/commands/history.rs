@@ -259,7 +259,7 @@ fn a_history_reads_like_an_account() {
         let bare: Vec<&str> = all.lines().filter(bare).collect();
         assert!(bare.iter().all(|line| line.ends_with(')')), "{game}: {bare:?}");
     }
-    // What history calls a card, explain understands.
+    // `explain` understands a card as `history` calls it.
     let log = golden("flesh-and-blood", 7);
     let shown = duelog(["show", &log, "--at", "20", "--format", "json"]).json().remove(0);
     let mut cards =

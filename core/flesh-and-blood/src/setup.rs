@@ -23,7 +23,7 @@ pub const POSITION_SEATS: u8 = 4;
 /// How many weapon zones a player has (3.16.1).
 const WEAPONS: u8 = 2;
 
-/// An empty table for so many players in the given step, with nothing going on.
+/// An empty table for these seats in the given step, on which nothing has begun.
 pub fn table(step: Step, seats: u8, seed: Seed) -> Board {
     let turn = Turn {
         number: 0,

@@ -61,7 +61,7 @@ pub trait Factory: Send + Sync {
     /// # Errors
     /// [`SetupError`] when the setup cannot be played.
     fn start_under(&self, revision: u32, setup: &Setup, journal: bool) -> Result<Box<dyn Match>, SetupError>;
-    /// Returns a function that makes a setup of a seed for so many players on these terms, with decks drawn from all
+    /// Returns a function that makes a setup of a seed for a number of players on these terms, with decks drawn from all
     /// definitions that decks may have: those that were written by hand or added, and with `compiled` all others as
     /// well.
     ///

@@ -32,7 +32,7 @@ pub fn yes(fact: &str, value: &str) -> Result<bool, String> {
     }
 }
 
-/// One of so many players.
+/// One of the players, by name or seat.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -44,7 +44,10 @@ pub fn seat(value: &str, players: usize) -> Result<Seat, String> {
     };
     let last = players.max(1);
     place.filter(|place| usize::from(*place) < last).map(Seat).ok_or_else(|| {
-        format!("\"{value}\" is not a player (known: P1 to P{last}, or the seats 0 to {})", last - 1)
+        let all = |first: usize, mark: &str| {
+            (0..last).map(|place| format!("{mark}{}", place + first)).collect::<Vec<_>>().join(", ")
+        };
+        format!("\"{value}\" is not a player (known: {}, or the seats {})", all(1, "P"), all(0, ""))
     })
 }
 

@@ -117,7 +117,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Takes a legal answer.
     fn answer(&self, play: &mut Play<'_, Self>, choice: &Choice);
 
-    /// Returns whether a player is in the game: who has left a game that goes on says nothing any more.
+    /// Returns whether a player is in the game: who has left it says nothing any more.
     fn is_playing(_: &Self::State, _: Seat) -> bool {
         true
     }

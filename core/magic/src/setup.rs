@@ -39,7 +39,7 @@ const LANDS: u32 = 17;
 /// How many of them can be others than basic ones.
 const SPECIAL_LANDS: u32 = 3;
 
-/// An empty table for so many players in the given step, with nothing going on.
+/// An empty table for these seats in the given step, on which nothing has begun.
 pub fn table(step: Step, seats: u8, seed: Seed) -> Board {
     Board::new(step, seats, Rng::new(seed))
 }

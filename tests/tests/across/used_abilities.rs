@@ -21,7 +21,7 @@ const DECISIONS: u32 = 140;
 /// An ability is tried well once it has been used so often.
 const OFTEN: u32 = 20;
 
-/// What can be used of a card: casting it, or an ability at a place.
+/// A use of a card: casting it, or an ability at a place.
 type Use = (String, String);
 
 /// The definitions of a sample, every so manieth of those that stand by themselves.
@@ -71,7 +71,7 @@ fn place_of(place: AbilityPlace) -> String {
     }
 }
 
-/// What is used on one table.
+/// The uses on one table.
 fn played(seed: u64, sample: &[Definition]) -> Result<BTreeMap<Use, u32>, String> {
     let mut stream = random(seed);
     let players = vec![player(sample, &mut stream), player(sample, &mut stream)];
@@ -118,7 +118,7 @@ fn uses(pool: &CardPool, definition: &Definition) -> Vec<(String, String)> {
         let Some(ability) = pool.ability(own) else { break };
         let told = duelog_kernel::scope::Node::of(ability).tree().to_string();
         match ability {
-            // What adds mana does not use the stack: it is there.
+            // Mana that is added does not use the stack: it is there.
             Ability::Activated(_) if told.contains("AddMana") => all.push(("there".to_string(), told)),
             Ability::Activated(_) | Ability::Triggered(_) => all.push((place.to_string(), told)),
             _ => all.push(("there".to_string(), told)),

@@ -121,7 +121,9 @@ fn faults_of_the_setup_are_named() {
     fails(&["P1 battlefield: Forest (tapped"], "a parenthesis is not closed");
     fails(&["P1 battlefield: Forest [A"], "a label is not closed");
     fails(&["seed: many"], "a seed is a number");
-    assert!(reason(&["P1 deck: 60 Forest", "expect P1 life 20"]).contains("1 deck for a game of 2 players"));
+    assert!(
+        reason(&["P1 deck: 60 Forest", "expect P1 life 20"]).contains("1 deck for a game of 2 to 8 players")
+    );
     for (line, part) in [
         ("P1 battlefield: Forest (upside-down)", "a permanent has no \"upside-down\""),
         ("P1: luck 3", "a player has no \"luck\""),

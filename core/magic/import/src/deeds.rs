@@ -394,7 +394,7 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -
             let owner = tree.get("under").is_some_and(|under| under.label != "yours");
             let what = things(setting)?.group;
             let host = thing(tree.need("host")?, setting)?.one.ok_or("it is attached to several things")?;
-            // What was a card before is another object on the battlefield.
+            // The card has become another object on the battlefield.
             let card = |seen: &crate::setting::Seen| seen.nouns.iter().any(|noun| noun == "card");
             if setting.seen.iter().any(|seen| seen.one.as_ref() == Some(&host) && card(seen)) {
                 return Err("it is attached to what has changed zones".to_string());

@@ -26,7 +26,7 @@ pub fn prune(tree: &mut Tree<'static>) {
 }
 
 fn is_default(word: &str, role: &str, value: &str) -> bool {
-    // Of these it can be said that damage must not be combat damage.
+    // These can say that damage must not be combat damage.
     if role == "combat" && matches!(word, "Prevent" | "Damages") {
         return value == "None";
     }

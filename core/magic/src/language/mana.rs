@@ -106,7 +106,7 @@ impl Colors {
         Colors(self.0 | other.0)
     }
 
-    /// Whether all colours of the other set are among them.
+    /// Returns true if all colours of the other set are among them.
     pub fn holds(self, other: Colors) -> bool {
         other.0 & !self.0 == 0
     }

@@ -514,7 +514,7 @@ impl Magic {
             return refuse("only opponents of its controller can activate it", rule!("602.1b"));
         }
         if sight.controller(id).is_some_and(|holder| !sight.board.in_range(seat, holder)) {
-            return refuse("it is out of the player's range of influence", rule!("801.6"));
+            return refuse("it is out of the player's range of influence", rule!("602.2"));
         }
         if !self.activated_places(sight, id).any(|own| own == place) {
             return refuse("it has no such activated ability", rule!("602.1"));

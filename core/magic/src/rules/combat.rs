@@ -350,7 +350,7 @@ impl Magic {
         // Whatever a creature attacks obeys what is required of it, but nobody has to pay for it.
         cite!("508.1d");
         all.retain(|(_, ways)| ways.iter().any(|way| tolls::is_free(sight, &tolls, way)));
-        // What can be attacked, the players first.
+        // The players and planeswalkers that can be attacked, in this order.
         let attacked: Vec<Option<Value>> = enemies
             .iter()
             .map(|seat| Value::Seat(*seat))

@@ -1,4 +1,4 @@
-//! Players who leave a game that goes on without them (800.4).
+//! Players who leave a game that others continue (800.4).
 
 use duelog_kernel::{ObjectId, Seat};
 
@@ -11,7 +11,7 @@ use crate::state::{Alter, Frame, LastingKind, MoveReason, Opening, Zone};
 use crate::{cite, rule};
 
 impl Magic {
-    /// Lets players who have lost leave a game that goes on. True if anybody left.
+    /// Lets players who have lost leave a game that others continue. True if anybody left.
     pub fn see_off(&self, play: &mut Game<'_>) -> bool {
         let board = &play.state().board;
         let mut leaving: Vec<Seat> = board.seats();
@@ -20,7 +20,7 @@ impl Magic {
             player.lost.is_some() && !player.left
         });
         if leaving.is_empty() {
-            return false;
+            return self.exile_strays(play);
         }
         cite!("800.4", "104.5");
         self.go_on_in_opening(play, &leaving);
@@ -34,7 +34,14 @@ impl Magic {
         true
     }
 
-    /// What the start of the game asks of a player who leaves, it asks of the next one.
+    /// 800.4c: what comes back under the control of a player who has left is exiled. True if anything was.
+    fn exile_strays(&self, play: &mut Game<'_>) -> bool {
+        let board = &play.state().board;
+        let left: Vec<Seat> = board.seats().into_iter().filter(|seat| board.has_left(*seat)).collect();
+        !left.is_empty() && self.exile_the_rest(play, &left)
+    }
+
+    /// The start of the game asks the next player in place of one who leaves.
     fn go_on_in_opening(&self, play: &mut Game<'_>, leaving: &[Seat]) {
         while let Some(Frame::Opening(opening)) = play.state().board.frames.last() {
             match opening {
@@ -61,7 +68,7 @@ impl Magic {
         };
         let left: Vec<Event> = all.into_iter().map(left).collect();
         self.emit_together(play, left, rule!("800.4a"));
-        // What no card represents is not theirs to own, but theirs to control.
+        // An object that no card represents leaves with its controller.
         let controlled = |id: &ObjectId| {
             let object = play.state().board.get(*id);
             object.is_some_and(|object| {
@@ -106,7 +113,7 @@ impl Magic {
     }
 
     /// 800.4a: what the players still control is exiled.
-    fn exile_the_rest(&self, play: &mut Game<'_>, leaving: &[Seat]) {
+    fn exile_the_rest(&self, play: &mut Game<'_>, leaving: &[Seat]) -> bool {
         let sight = self.sight(play);
         let board = sight.board;
         let here = board.zone(Zone::Battlefield).iter().chain(board.zone(Zone::Stack));
@@ -115,9 +122,11 @@ impl Magic {
             placed(object.id, object.owner, Destination::Exile, object.owner, MoveReason::Effect)
         });
         let exiled: Vec<_> = exiled.collect();
-        if !exiled.is_empty() {
+        let any = !exiled.is_empty();
+        if any {
             cite!("800.4c");
             self.happen(play, exiled);
         }
+        any
     }
 }

@@ -18,7 +18,7 @@ use crate::{cite, rule};
 
 impl Magic {
     /// A loop that nobody can stop is a draw: for everybody, or where the range of influence is limited for the
-    /// players whose objects are on the stack or act, and those whom they reach (104.4b, 104.4f, 801.16).
+    /// players whose objects are on the stack or act, and those whom they reach (104.4b).
     pub fn end_by_loop(&self, play: &mut Game<'_>, rule: RuleId) {
         let board = &play.state().board;
         if board.terms.range.is_empty() {
@@ -34,9 +34,8 @@ impl Magic {
         let drawn =
             |seat: &Seat| involved.is_empty() || involved.iter().any(|own| board.in_range(*own, *seat));
         let drawn: Vec<Seat> = board.apnap().into_iter().filter(drawn).collect();
-        cite!("801.16");
         for seat in drawn {
-            self.emit(play, Event::PlayerLost(seat, Loss::Drawn), rule!("104.4f"));
+            self.emit(play, Event::PlayerLost(seat, Loss::Drawn), rule!("104.4b"));
         }
         self.end_for_losers(play, Loss::Drawn);
     }

@@ -185,7 +185,7 @@ impl FrameRules<Magic> for Opening {
                 let (among, team) = (board.players.len() as u32, u32::from(board.terms.team));
                 let beside = board.terms.alternating == 0;
                 if let Some(teams) = among.checked_div(team).filter(|_| beside) {
-                    // Of the team that is drawn the player in the middle begins, or to the left of it.
+                    // The player in the middle of the drawn team begins, or the one to the left of its middle.
                     let emperor = board.terms.variant == Variant::Emperor;
                     let chosen = rules.lot(play, teams, rule!("103.2"));
                     let rule = if emperor { rule!("809.4") } else { rule!("808.4") };

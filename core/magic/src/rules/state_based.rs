@@ -450,7 +450,7 @@ impl Magic {
     /// A player loses at once (104.3a).
     pub fn lose_by_conceding(&self, play: &mut Game<'_>, seat: Seat) {
         if play.state().board.is_multiplayer() && play.state().before.is_some() {
-            // The game goes on: what was being put on the stack is taken back, and can be begun again.
+            // The others continue: a half-done action is taken back, and can be begun again.
             play.emit(Event::ActionReversed, rule!("721.1"));
         }
         self.emit(play, Event::PlayerLost(seat, Loss::Conceded), Loss::Conceded.rule());

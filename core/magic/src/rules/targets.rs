@@ -400,23 +400,39 @@ pub fn request(
     } else {
         (0, 0, Vec::new())
     };
-    let options: Vec<Item> = options.into_iter().map(item).collect();
+    let chooser = chooser(sight, object, target);
+    // 801.5a: who chooses does so within the own range too.
+    let near = |value: &Value| {
+        cite!("801.5a");
+        match value {
+            Value::Object(id) => {
+                sight.controller(*id).is_none_or(|holder| sight.board.in_range(chooser, holder))
+            }
+            Value::Seat(seat) => sight.board.in_range(chooser, *seat),
+            Value::Number(_) => true,
+        }
+    };
+    let options: Vec<Item> = options.into_iter().filter(near).map(item).collect();
     let max = max.min(options.len() as u32).min(most);
     cite!("114.1", "114.3");
-    let seat = if matches!(target, Target::ByOpponent(_)) {
-        // What the controller chooses stands before it.
-        cite!("601.4", "601.4b", "602.3", "602.3b");
-        sight.board.next_opponent(object.controller)
-    } else {
-        object.controller
-    };
     Some(Request {
-        seat,
+        seat: chooser,
         prompt: Prompt::ChooseTargets.into(),
         rule: rule!("601.2c"),
         subject: Some(object.id),
         ask: Ask::pick(options, min, max),
     })
+}
+
+/// Who chooses a target.
+fn chooser(sight: &Sight<'_>, object: &Object, target: &Target) -> Seat {
+    if matches!(target, Target::ByOpponent(_)) {
+        // The controller's choices stand before it.
+        cite!("601.4", "601.4b", "602.3", "602.3b");
+        sight.board.next_opponent(object.controller)
+    } else {
+        object.controller
+    }
 }
 
 /// What can be chosen for a group so that the groups behind it can be chosen too.

@@ -299,8 +299,12 @@ impl Magic {
             Step::Opening | Step::Cleanup => Step::Untap,
             Step::Untap => Step::Upkeep,
             // The starting player skips the first draw step.
-            Step::Upkeep if board.turn.number == 1 && !board.is_multiplayer() => {
-                cite!("103.7a", "103.7c", "800.6");
+            Step::Upkeep if board.turn.number == 1 && board.is_multiplayer() => {
+                cite!("103.7c", "800.6");
+                Step::Draw
+            }
+            Step::Upkeep if board.turn.number == 1 => {
+                cite!("103.7a");
                 Step::MainOne
             }
             Step::Upkeep => Step::Draw,

@@ -430,12 +430,12 @@ pub enum Event {
         object: ObjectId,
         /// From where.
         from: Zone,
-        /// What it was, where that may be looked back at.
+        /// Its last known information, where that may be looked back at.
         last: Option<Box<Last>>,
     },
     /// One of several defending players has declared blockers (802.4).
     Defended(Seat),
-    /// A player has left a game that goes on (800.4).
+    /// A player has left a game that others continue (800.4).
     PlayerLeft(Seat),
     /// A combat begins or is over: these patterns remember nothing any more (506.1).
     CombatForgotten(Vec<u16>),

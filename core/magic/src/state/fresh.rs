@@ -14,7 +14,7 @@ pub const SEATS: u8 = 2;
 pub const STARTING_LIFE: i32 = 20;
 
 impl Board {
-    /// An empty table for so many players in the given step, with nothing going on.
+    /// An empty table for these seats in the given step, on which nothing has begun.
     pub fn new(step: Step, seats: u8, rng: Rng) -> Board {
         let turn = Turn {
             number: 0,

@@ -105,7 +105,7 @@ data! {
         /// Cards of libraries that have been revealed as the top card, where something could tell whether they
         /// are still the same objects (401.6).
         pub revealed: Vec<ObjectId>,
-        /// What the players have agreed on.
+        /// The terms that the players have agreed on.
         pub terms: Terms,
     }
 

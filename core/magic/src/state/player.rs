@@ -32,7 +32,7 @@ data! {
         pub blessed: bool,
         /// Mana in the pool of which more is known than its type, apart from what `pool` counts.
         pub marked: Vec<Marked>,
-        /// Whether the player has left a game that goes on (800.4).
+        /// True if the player has left a game that others continue (800.4).
         pub left: bool,
         /// The player's commanders (903.3); two only with partner.
         pub commanders: Vec<Commander>,

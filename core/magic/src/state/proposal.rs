@@ -292,7 +292,7 @@ data! {
         /// Of a melded permanent that leaves: whether its own card lies above the one melded with it, or comes after
         /// it into exile, once a player has said so (712.4a, 712.4b).
         pub above: Option<bool>,
-        /// Of a melded permanent that leaves: whether its cards that are commanders go to the command zone and the other
+        /// For a melded permanent that leaves: whether its cards that are commanders go to the command zone and the other
         /// one alone where it goes (903.9a).
         pub commanded: bool,
     }

@@ -20,7 +20,7 @@ pub const TERMS: [(&str, &str); 5] = [
 ];
 
 data! {
-    /// What the players of a match have agreed on (800.2).
+    /// The terms that the players of a match have agreed on (800.2).
     #[derive(Default)]
     pub struct Terms {
         /// Whom creatures can attack where there are several opponents.
@@ -88,7 +88,7 @@ impl Variant {
 }
 
 impl Terms {
-    /// Reads the terms of a match for so many players.
+    /// Reads the terms of a match of this size.
     ///
     /// # Errors
     /// The first term that is not understood or does not fit, and what would.

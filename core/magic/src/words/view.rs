@@ -210,7 +210,7 @@ fn player(sight: &Sight<'_>, seat: Seat) -> PlayerView {
     PlayerView { seat, facts }
 }
 
-/// What there is to say of commanders: how often the player's own were cast from the command zone, and the combat damage
+/// The facts about commanders: how often the player's own were cast from the command zone, and the combat damage
 /// that each has dealt the player (903.8, 903.10a).
 fn commander_facts(sight: &Sight<'_>, player: &Player) -> Vec<Fact> {
     let name = |card| sight.card_pool.name(card);

@@ -293,7 +293,7 @@ fn names_and_words_that_there_are_not() {
 fn limits_and_permissions_that_mean_nothing() {
     assert_eq!(
         ability("Static((affects: Of(You), changes: [MayPlay((what: LibraryTop(You, Any)))]))"),
-        "3:37: `MayPlay((LibraryTop(You, Any), Costs, false, false))` refers to nothing: nothing on this card shows that card, with `ShowTop` or `SeeTop` (401.5)"
+        "3:37: `MayPlay((LibraryTop(You, Any), Costs, false, false, false))` refers to nothing: nothing on this card shows that card, with `ShowTop` or `SeeTop` (401.5)"
     );
     assert_eq!(
         ability("Replacement(Skip(You, DeclareAttackers))"),
@@ -341,7 +341,7 @@ fn objects_of_events_that_there_are_not() {
         |filter: &str| spell(&format!("targets: [Creature({filter})], effect: Do(Destroy(Targets(0)))"));
     assert_eq!(
         destroys("Did(event: Damages(from: Is(This)))"),
-        "3:20: `Did(Damages(Is(This), Anything, false))`: single objects are named behind the event, with `with`"
+        "3:20: `Did(Damages(Is(This), Anything, false, false))`: single objects are named behind the event, with `with`"
     );
     assert_eq!(
         destroys("Suffered(event: Dies(Any))"),

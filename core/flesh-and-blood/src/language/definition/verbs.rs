@@ -126,7 +126,7 @@ pub enum Verb {
     BecomeOne(Ref, Vec<String>),
     /// 8.5.52: a player's hero is itself again.
     ReturnToTheBrood(Ref),
-    /// 6.2.4: so many next objects, those of another player if one is named.
+    /// 6.2.4: this many next objects, those of another player if one is named.
     Next(
         Occasion,
         u8,

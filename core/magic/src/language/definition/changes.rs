@@ -195,7 +195,7 @@ data! {
         NoManaCost,
         /// What was chosen for the source: a colour, a creature type, or a basic land type as `LandType` (607.2d).
         Chosen(Trait),
-        /// Of its card types: that it does not have this one; subtypes of a type that it loses go with it (205.1a).
+        /// It does not have this card type; subtypes of a type that it loses go with it (205.1a).
         NoType(CardType),
     }
 

@@ -86,7 +86,7 @@ pub fn demands(declaration: &Declaration, requirements: Vec<Vec<Item>>, rule: Ru
     }
 }
 
-/// What makes targets alike: whether all or one are required to block it, how many block it, and which creatures
+/// The traits that make targets alike: whether all or one are required to block it, how many block it, and which creatures
 /// can, each with how often it is told to.
 type Alike = (bool, bool, (u32, Option<u32>), Vec<(usize, usize)>);
 

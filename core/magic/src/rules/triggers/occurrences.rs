@@ -163,6 +163,7 @@ fn moved_to(
         && why.map_or(path.why.is_none(), |why| path.is_for(why));
     // Where it is not looked back at, a card is what it is where it has gone: also one that comes from
     // anywhere (603.6c).
+    cite!("801.7a");
     let seen = if path.looks_back(left.is_hidden()) { object } else { new };
     let player = sight.controller(seen);
     let whose = || player.is_some_and(|player| eye.is(path.by, player)) && path.is_caused(eye);
@@ -507,7 +508,9 @@ pub fn parts(when: &When) -> Vec<&When> {
 /// is looked back at by what a permanent itself remembers (603.10d).
 pub fn looks_back(when: &When, event: &Event) -> bool {
     match Path::of(when) {
-        Some(path) => path.looks_back(matches!(event, Event::Moved { from, .. } | Event::LeftGame { from, .. } if from.is_hidden())),
+        Some(path) => path.looks_back(
+            matches!(event, Event::Moved { from, .. } | Event::LeftGame { from, .. } if from.is_hidden()),
+        ),
         None => may_look_back(when),
     }
 }

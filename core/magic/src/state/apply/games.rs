@@ -27,7 +27,6 @@ impl StateWriter<'_> {
         board.edition = old.edition;
         board.agree_as(old);
         board.turn.subgame = old.turn.subgame;
-        cite!("801.17");
         stay_away(&mut board, old);
         board.objects.keep_ids_of(&old.objects);
         let there =

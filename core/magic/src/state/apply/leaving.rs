@@ -1,4 +1,4 @@
-//! What a player who leaves a game that goes on takes along (800.4).
+//! The things that a player takes along out of a game that others continue (800.4).
 
 use duelog_kernel::{ObjectId, Seat};
 
@@ -55,7 +55,7 @@ impl StateWriter<'_> {
     }
 }
 
-/// What goes on without a player: the actions of that player do not, nor does what is about objects that are gone.
+/// The frames that continue without a player: not the actions of that player, nor frames about objects that are gone.
 fn go_on(board: &Board, frames: Vec<Frame>, seat: Seat) -> Vec<Frame> {
     let is_gone = |id: ObjectId| board.get(id).is_none_or(|object| !object.zone.exists());
     let mut kept: Vec<Frame> = Vec::with_capacity(frames.len());
@@ -83,7 +83,7 @@ fn go_on(board: &Board, frames: Vec<Frame>, seat: Seat) -> Vec<Frame> {
             | Frame::Voting(_) => false,
         };
         if ends {
-            // What was being paid for is not paid.
+            // The cost is not paid.
             if let (Frame::Paying(_), Some(Frame::Running(running))) = (&frame, kept.last_mut()) {
                 running.wait = Awaited::Pay(seat);
             }
