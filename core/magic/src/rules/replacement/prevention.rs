@@ -3,7 +3,7 @@
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use super::{Game, Magic};
-use crate::language::definition::{Aftermath, Consequence, Deed, Shield as ShieldText, Verb};
+use crate::language::definition::{Aftermath, Consequence, Deed, Recipient, Shield as ShieldText, Verb};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::event_batch::ReplacementContext;
 use crate::rules::pattern::receives;
@@ -29,6 +29,11 @@ impl Magic {
             && (*combat || !text.combat)
             && shield.from.is_none_or(|from| from == *source || became(sight, from) == Some(*source))
             && text.from.as_ref().is_none_or(|filter| sight.matches(filter, *source, &scope))
+            // Where neither the source nor what is shielded is named, both must be in range (801.13b).
+            && (text.from.is_some()
+                || shield.from.or(shield.to.and(Some(*source))).is_some()
+                || text.whoever != Recipient::Anything
+                || sight.reaches(*source, &scope))
             && shield
                 .to
                 .map_or_else(|| receives(sight, &text.whoever, *to, &scope), |shielded| shielded == *to)
