@@ -275,7 +275,7 @@ fn commands(board: &mut Board, seat: Seat, card: CardId) -> Result<(), String> {
     }
     let commanders = &mut board.players[usize::from(seat.0)].commanders;
     if commanders.iter().any(|of| of.card == card) {
-        return Err("it is the player's commander already, of which there is one card".to_string());
+        return Err("it is the player's commander already, and there is one card of it".to_string());
     }
     commanders.push(Commander { card, casts: 0 });
     Ok(())

@@ -184,7 +184,7 @@ pub fn check_deck(
     Ok(())
 }
 
-/// The definitions of a deck's cards, each of which decks may have.
+/// The definitions of a deck's cards, all allowed in decks.
 ///
 /// # Errors
 /// [`SetupError::IllegalDeck`] with the first that no deck may have.

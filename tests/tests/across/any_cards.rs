@@ -108,7 +108,7 @@ fn player(table: &Table, pool: &Zones, stream: &mut Stream) -> PositionPlayer {
     player
 }
 
-/// So many decisions of one table are enough.
+/// The most decisions that one table plays.
 const DECISIONS: u32 = 150;
 
 fn play_on<G: Played>(table: &Table) {

@@ -15,7 +15,7 @@ use duelog_magic::state::card_pool::CardPool;
 use duelog_magic::state::{AbilityPlace, AbilityRef, StackKind, Zone};
 use duelog_tests::games::{Played, decision, number_from, random, setup};
 
-/// So many decisions of one table are enough.
+/// The most decisions that one table plays.
 const DECISIONS: u32 = 140;
 
 /// An ability is tried well once it has been used so often.

@@ -119,7 +119,7 @@ fn what_never_happens_and_does_nothing() {
         ability("Triggered((when: Does(You, Play, Type(Hero)), resolve: (effect: Do(Draw(You, N(1))))))"),
         "2:30: nothing that is played matches `Type(Hero)`"
     );
-    let deeds = "Banish, Bottom, Charge, Destroy, Discard, Reveal, Tap, TurnDown, TurnUp";
+    let deeds = "Banish, Bottom, Charge, Destroy, Discard, Reveal, Tap, TurnDown, TurnUp, Untap";
     assert_eq!(
         fault("costs: [Deed(Steal, 1, Arena(Any))]"),
         format!("2:9: `Steal` is nothing that `Deed` speaks of (known: {deeds})")

@@ -187,7 +187,6 @@ pub fn receives(sight: &Sight<'_>, recipient: &Recipient, hit: Value, scope: &Sc
         Value::Seat(seat) => sight.reaches_player(seat, scope),
         Value::Number(_) => true,
     };
-    cite!("801.13b");
     if !reached {
         return false;
     }

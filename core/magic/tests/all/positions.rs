@@ -148,7 +148,7 @@ fn what_is_not_understood_is_named() {
     impossible("P2 fact:lands-played 1", "player 2: only the active player can have played lands");
     impossible(
         "P1 battlefield Forest; upside-down=yes",
-        "\"Forest\" in player 1's battlefield: a permanent has no \"upside-down\" (known: attached-to, counters, damage, face-down, manifested, owner, renowned, sick, tapped)",
+        "\"Forest\" in player 1's battlefield: a permanent has no \"upside-down\" (known: attached-to, commander, counters, damage, face-down, manifested, owner, renowned, sick, tapped)",
     );
     impossible(
         "P1 hand Forest; tapped=yes",

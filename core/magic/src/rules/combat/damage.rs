@@ -262,7 +262,7 @@ fn ask_past_blockers(sight: &Sight<'_>) -> Option<Request> {
     })
 }
 
-/// Who assigns in a part of the step, of which creatures (the attackers or the blockers), and whether it is divided
+/// Who assigns in a part of the step, for the attackers or for the blockers, and whether it is divided
 /// freely: each player for the own creatures in turn order (510.1, 802.6), then each defending player for the attackers
 /// that bands block, and the active player for the blockers that block bands (702.21j-k).
 fn assigner(board: &Board, part: u16) -> (Seat, bool, bool) {

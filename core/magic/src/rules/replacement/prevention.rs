@@ -23,7 +23,7 @@ impl Magic {
         let Proposal::Damage { source, to, amount, combat, .. } = event else { return false };
         let Some(text) = self.shield_text(shield) else { return false };
         let scope = Scope::of(lasting.source, lasting.controller);
-        cite!("615.9");
+        cite!("615.9", "801.13b");
         cite!("609.7", "609.7b");
         *amount > 0
             && (*combat || !text.combat)
