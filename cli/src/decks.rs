@@ -304,7 +304,9 @@ pub fn refused(error: &SetupError, game: &str, decks: &[Listed]) -> Failure {
         }
         SetupError::TooLarge { .. } => "give smaller decks, or a smaller position".to_string(),
         SetupError::Seats { .. } => "give one deck for each seat".to_string(),
-        SetupError::Terms(_) => "give terms that the game has, as `duelog simulate --help` lists them".to_string(),
+        SetupError::Terms(_) => {
+            "give terms that the game has, as `duelog simulate --help` lists them".to_string()
+        }
         SetupError::Position(_) => "mend the position".to_string(),
         SetupError::Unavailable { .. } => "name a game and an edition that are built in".to_string(),
     };

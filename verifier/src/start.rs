@@ -86,9 +86,10 @@ impl From<SetupError> for StartError {
             SetupError::Unavailable { what, available } => {
                 Unsupported::Edition { edition: what, available }.into()
             }
-            SetupError::IllegalDeck { .. } | SetupError::Position(_) | SetupError::Seats { .. } | SetupError::Terms(_) => {
-                StartError::Setup(error)
-            }
+            SetupError::IllegalDeck { .. }
+            | SetupError::Position(_)
+            | SetupError::Seats { .. }
+            | SetupError::Terms(_) => StartError::Setup(error),
         }
     }
 }

@@ -499,7 +499,12 @@ fn written(failed: &RecordError) -> Value {
 fn not_begun(factory: &dyn Factory, setup: &Setup, failure: &Failure) -> Value {
     let mut response = failed("setup", failure);
     let illegal = match factory.start(setup, false) {
-        Err(SetupError::IllegalDeck { .. } | SetupError::Position(_) | SetupError::Seats { .. } | SetupError::Terms(_)) => true,
+        Err(
+            SetupError::IllegalDeck { .. }
+            | SetupError::Position(_)
+            | SetupError::Seats { .. }
+            | SetupError::Terms(_),
+        ) => true,
         Err(
             SetupError::Unavailable { .. } | SetupError::UnknownCard { .. } | SetupError::TooLarge { .. },
         )

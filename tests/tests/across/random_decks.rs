@@ -229,7 +229,9 @@ fn log_with_concessions(factory: &dyn Factory, setup: &Setup, seed: u64) -> Resu
         match recorder.decide(seat, &choice) {
             // Who has lost before has left the game.
             Err(_) if gives_up => {}
-            Err(error) => return Err(format!("after decision {number} {choice:?} of {seat} is refused: {error}")),
+            Err(error) => {
+                return Err(format!("after decision {number} {choice:?} of {seat} is refused: {error}"));
+            }
             Ok(_) => {}
         }
     }

@@ -600,7 +600,8 @@ pub fn given(text: &str, of: &mut Of, known: &mut Tokens) -> Done<Vec<Quoted>> {
     if abilities.iter().any(crate::reflexive::is_reflexive) {
         return Err(format!("`when you do` in \"{text}\""));
     }
-    let other = enchant.is_some() || star.is_some() || stars.is_some() || any_number || commander || !less.is_empty();
+    let other =
+        enchant.is_some() || star.is_some() || stars.is_some() || any_number || commander || !less.is_empty();
     if other || !lines.is_empty() || !additional.is_empty() || !alternatives.is_empty() {
         return Err(format!("what is given by \"{text}\""));
     }

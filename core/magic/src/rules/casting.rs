@@ -277,7 +277,8 @@ impl Magic {
         let most = u32::from(modes.most).min(options.len() as u32);
         let ask = Ask::pick(options, u32::from(modes.least), most);
         cite!("601.4", "700.2e");
-        let seat = if modes.opponent { sight.board.next_opponent(object.controller) } else { object.controller };
+        let seat =
+            if modes.opponent { sight.board.next_opponent(object.controller) } else { object.controller };
         Some(Request {
             seat,
             prompt: Prompt::ChooseModes.into(),
