@@ -133,7 +133,8 @@ pub fn run(args: &Args, context: &Context) -> Done {
         let like = Setup { start: Start::by(agreed), ..setup(&*factory, &decks, args.seed) };
         Box::new(move |seed| Setup { seed, ..like.clone() })
     };
-    let seats = if args.random_decks { usize::from(args.seats.unwrap_or(2)) } else { listed.len() };
+    let first = setups(Seed::from_number(args.seed));
+    let seats = first.decks.len();
     if args.bot.len() != 1 && args.bot.len() != seats {
         let what = format!("{} bots for {seats} seats", args.bot.len());
         return Err(Failure::usage(what, "name one for all of them, or one for each"));
@@ -145,7 +146,6 @@ pub fn run(args: &Args, context: &Context) -> Done {
         ));
     }
     // Faulty decks are found before anything is written.
-    let first = setups(Seed::from_number(args.seed));
     factory.start(&first, false).map_err(not_played)?;
     prepare(args, factory.game(), last)?;
 

@@ -58,3 +58,21 @@ pub fn value(item: Item) -> Option<Value> {
         _ => None,
     }
 }
+
+/// The item that names two sides: an object, and the object or player it has to do with. A number is not a side.
+pub fn pair(own: ObjectId, other: Value) -> Option<Item> {
+    match other {
+        Value::Object(id) => Some(Item::Pair(own, id)),
+        Value::Seat(seat) => Some(Item::PairSeat(own, seat)),
+        Value::Number(_) => None,
+    }
+}
+
+/// The two sides that an item of an answer names.
+pub fn sides(item: &Item) -> Option<(ObjectId, Value)> {
+    match *item {
+        Item::Pair(own, other) => Some((own, Value::Object(other))),
+        Item::PairSeat(own, seat) => Some((own, Value::Seat(seat))),
+        _ => None,
+    }
+}

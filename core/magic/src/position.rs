@@ -88,10 +88,9 @@ pub fn start(card_pool: &CardPool, position: &Position, seed: Seed) -> Result<St
     if acts_first && board.turn.priority.is_some() {
         return Err(format!("nobody has priority as the step \"{}\" begins", board.turn.step.name()));
     }
-    // Where another than the active player has priority, the active player has passed.
-    let count = board.players.len() as u8;
-    let after = |seat: Seat| (seat.0 + count - board.turn.active.0.min(count)) % count;
-    board.turn.passed = board.turn.priority.map_or(0, after);
+    // Where another than the active player has priority, those between them have passed.
+    let place = board.apnap().into_iter().position(|seat| Some(seat) == board.turn.priority);
+    board.turn.passed = place.unwrap_or(0) as u8;
     if !acts_first {
         board.turn.stage = Stage::Priority;
         board.frames.push(Frame::Priority);

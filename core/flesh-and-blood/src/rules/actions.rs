@@ -3,17 +3,18 @@
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
-use crate::language::definition::{Activated, Change, Deed, Occasion, Ruling, Uses, Verb, Written, ZoneKind};
+use crate::language::definition::{Activated, Change, Deed, Occasion, Ruling, Uses, Written, ZoneKind};
 use crate::language::types::{CardType, subtype};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Flow, Game, verb};
+use crate::rules::playing::Waiting;
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::restrictions::{allows, permits};
 use crate::rules::targets;
 use crate::state::card_pool::from_where;
 use crate::state::event::Event;
-use crate::state::{Alter, Binding, CodeRef, Kind, Object, Step, Zone, frame};
+use crate::state::{Alter, CodeRef, Kind, Object, Step, Zone, frame};
 use crate::{cite, rule};
 
 impl FleshAndBlood {
@@ -151,17 +152,9 @@ impl FleshAndBlood {
     /// card is announced (6.2.4).
     fn next_may(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, deed: Deed) -> bool {
         let allowance = |change: &Change<Written>| matches!(change, Change::Rule(Ruling::Allowance, allowed, _) if *allowed == deed);
-        sight.board.effects.iter().any(|lasting| {
+        self.waiting_for(sight, seat).any(|Waiting { lasting, occasion, filter, changes }| {
             let scope = Scope::context(&lasting.context, lasting.code.card);
-            let Some(Verb::Next(Occasion::Play | Occasion::PlayOrActivate, _, filter, changes, _, who)) =
-                self.card_pool.verb(lasting.code, lasting.at)
-            else {
-                return false;
-            };
-            let of = who.as_ref().map_or(Some(lasting.controller), |who| sight.seat(who, &scope));
-            matches!(lasting.binding, Binding::Next(_))
-                && sight.board.is_in_force(lasting)
-                && of == Some(seat)
+            matches!(occasion, Occasion::Play | Occasion::PlayOrActivate)
                 && changes.iter().any(allowance)
                 && sight.matches(filter, id, &scope)
         })

@@ -654,7 +654,7 @@ impl<'a> Stages<'a> {
     }
 }
 
-/// An effect that speaks of a later turn is looked at again as turns and steps begin.
+/// An effect for a later turn is looked at again as turns and steps begin.
 fn time_read(lasting: &Lasting) -> Bits {
     if lasting.until.is_later() { reads::outside::TURN | reads::outside::STEP } else { 0 }
 }

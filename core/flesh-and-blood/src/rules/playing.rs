@@ -6,7 +6,7 @@ pub mod sides;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
-use crate::language::definition::{Cost, Deed, Occasion, Until, Verb, ZoneKind};
+use crate::language::definition::{Change, Cost, Deed, Filter, Occasion, Until, Verb, Written, ZoneKind};
 use crate::language::keywords::Keyword;
 use crate::language::types::{CardType, Supertype};
 use crate::rules::eval::{Scope, Sight};
@@ -26,6 +26,18 @@ use crate::{cite, rule};
 const PLAYING: [Occasion; 3] = [Occasion::Play, Occasion::PlayOrActivate, Occasion::Attack];
 /// What activating an ability is an occasion for.
 const ACTIVATING: [Occasion; 3] = [Occasion::Activate, Occasion::PlayOrActivate, Occasion::Attack];
+
+/// An effect that waits for a player's next object of some kind.
+pub struct Waiting<'a> {
+    /// The effect.
+    pub lasting: &'a Lasting,
+    /// What has to be done with the object.
+    pub occasion: Occasion,
+    /// Which objects it waits for.
+    pub filter: &'a Filter,
+    /// What it does to the object.
+    pub changes: &'a [Change<Written>],
+}
 
 impl FleshAndBlood {
     /// Announces a card (5.1.2).
@@ -90,26 +102,30 @@ impl FleshAndBlood {
         self.apply_next(play, object, seat, occasions);
     }
 
+    /// The effects that wait for a player's next object of some kind (6.2.4).
+    pub fn waiting_for<'a>(&'a self, sight: &'a Sight<'_>, seat: Seat) -> impl Iterator<Item = Waiting<'a>> {
+        sight.board.effects.iter().filter_map(move |lasting| {
+            if !matches!(lasting.binding, Binding::Next(_)) || !sight.board.is_in_force(lasting) {
+                return None;
+            }
+            let Verb::Next(occasion, _, filter, changes, _, who) =
+                self.card_pool.verb(lasting.code, lasting.at)?
+            else {
+                return None;
+            };
+            let memory = Scope::context(&lasting.context, lasting.code.card);
+            let of = who.as_ref().map_or(Some(lasting.controller), |who| sight.seat(who, &memory));
+            (of == Some(seat)).then_some(Waiting { lasting, occasion: *occasion, filter, changes })
+        })
+    }
+
     /// Effects that wait for the next such object begin to apply to it if it matches (6.2.4).
     pub fn apply_next(&self, play: &mut Game<'_>, id: ObjectId, seat: Seat, occasions: &[Occasion]) {
         // What comes to match later is not looked at again.
         cite!("1.8.10", "1.8.10a", "5.1.2a");
         let sight = self.sight(play);
         let mut bound = Vec::new();
-        for lasting in &sight.board.effects {
-            if !matches!(lasting.binding, Binding::Next(_)) || !sight.board.is_in_force(lasting) {
-                continue;
-            }
-            let Some(Verb::Next(occasion, _, filter, changes, _, who)) =
-                self.card_pool.verb(lasting.code, lasting.at)
-            else {
-                continue;
-            };
-            let memory = Scope::context(&lasting.context, lasting.code.card);
-            let of = who.as_ref().map_or(Some(lasting.controller), |who| sight.seat(who, &memory));
-            if of != Some(seat) {
-                continue;
-            }
+        for Waiting { lasting, occasion, filter, changes } in self.waiting_for(&sight, seat) {
             let is_part = |other: &&Lasting| {
                 (other.code, other.at, &other.context) == (lasting.code, lasting.at, &lasting.context)
             };
@@ -124,7 +140,7 @@ impl FleshAndBlood {
                 Occasion::Attack => sight.is_attack_that(filter, id, &scope),
                 _ => sight.matches(filter, id, &scope),
             };
-            if occasions.contains(occasion) && fits {
+            if occasions.contains(&occasion) && fits {
                 cite!("6.2.2b");
                 // Variable values are determined now.
                 let alters = changes

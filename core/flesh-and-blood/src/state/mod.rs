@@ -317,8 +317,8 @@ impl Board {
             }
     }
 
-    /// Returns whether a continuous effect of a layer applies now, as far as its time is concerned: one that speaks
-    /// of a later turn waits for it.
+    /// Returns whether a continuous effect of a layer applies now, as far as its time is concerned: an effect for a
+    /// later turn waits for that turn.
     pub fn is_in_force(&self, effect: &Lasting) -> bool {
         let later = self.turn.number > effect.since.0;
         match effect.until {

@@ -24,7 +24,7 @@ pub fn choose_from(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Eff
         desc.post(post, setting)?;
     }
     if !desc.is_card() || desc.zone.is_some() {
-        return Err(format!("`{}` is no card of a hand", tree.text()));
+        return Err(format!("`{}` does not say which cards of a hand", tree.text()));
     }
     let among = Group::Hand(whose, desc.filter());
     all.push(setting.verb(Verb::Choose { who: Ref::You, among, least: 1, most: 1 }));
@@ -363,7 +363,7 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
             let whose = setting.hand.take().ok_or("no hand has been revealed")?;
             let desc = Desc::read(tree.need("desc")?, setting)?;
             if !desc.is_card() || desc.zone.is_some() || tree.text().to_lowercase().contains("from them") {
-                return Err(format!("`{}` is no card of a hand", tree.text()));
+                return Err(format!("`{}` does not say which cards of a hand", tree.text()));
             }
             let among = Group::Hand(whose, desc.filter());
             let choose = setting.verb(Verb::Choose { who: Ref::You, among, least: 0, most: 1 });

@@ -1,22 +1,10 @@
 //! Sentences of our own, and what they are compiled to.
 #![allow(clippy::unwrap_used)]
 
-use duelog_magic_import::{Face, Fault, Printed, compile_all, print};
+mod common;
 
-/// A card of our own with this text.
-fn card(types: &str, text: &str) -> Printed {
-    let creature = types.contains("Creature").then(|| "2".to_string());
-    let face = Face {
-        name: "Own Card".to_string(),
-        cost: Some("{1}{R}".to_string()),
-        types: types.to_string(),
-        text: text.to_string(),
-        power: creature.clone(),
-        toughness: creature,
-        ..Face::default()
-    };
-    Printed { name: "Own Card".to_string(), layout: "normal".to_string(), faces: vec![face] }
-}
+use common::card;
+use duelog_magic_import::{Face, Fault, Printed, compile_all, print};
 
 fn result(types: &str, text: &str) -> Result<String, Fault> {
     let card = card(types, text);

@@ -2,30 +2,18 @@
 //! parts its lines), and the definition that comes of it, or why it is refused. `WORDINGS_BLESS=1` takes over what is compiled.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
+mod common;
+
 use std::path::Path;
 
-use duelog_magic_import::{Face, Printed, compile_all, print};
+use common::card;
+use duelog_magic_import::{compile_all, print};
 
 const WORDINGS: &str = include_str!("wordings.tsv");
 
-/// A card of our own with this text.
-fn card(types: &str, text: &str) -> Printed {
-    let size = types.contains("Creature").then(|| "2".to_string());
-    let face = Face {
-        name: "Own Card".to_string(),
-        cost: Some("{1}{R}".to_string()),
-        types: types.to_string(),
-        text: text.replace(" / ", "\n"),
-        power: size.clone(),
-        toughness: size,
-        ..Face::default()
-    };
-    Printed { name: "Own Card".to_string(), layout: "normal".to_string(), faces: vec![face] }
-}
-
 /// The definition that comes of a text, with the tokens that it makes.
 fn meaning(types: &str, text: &str) -> String {
-    let card = card(types, text);
+    let card = card(types, &text.replace(" / ", "\n"));
     let (outcomes, tokens) = compile_all(&[&card]);
     match &outcomes[0].result {
         Err(fault) => format!("refused: {}", fault.to_string().lines().next().unwrap_or_default()),

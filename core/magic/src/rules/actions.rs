@@ -21,7 +21,7 @@ use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
     AbilityPlace, AbilityRef, Board, CardId, Cast, CastMethod, Characteristics, CodeRef, Entering, Frame,
-    MoveReason, Object, OnStack, Permit, Place, Proposal, StackKind, Zone, frame,
+    MoveReason, Object, OnStack, Permit, Place, Proposal, StackKind, Value, Zone, frame,
 };
 use crate::{cite, rule};
 
@@ -513,7 +513,7 @@ impl Magic {
         if by == By::Opponents && !opposes {
             return refuse("only opponents of its controller can activate it", rule!("602.1b"));
         }
-        if sight.controller(id).is_some_and(|holder| !sight.board.in_range(seat, holder)) {
+        if !sight.in_range(seat, Value::Object(id)) {
             return refuse("it is out of the player's range of influence", rule!("602.2"));
         }
         if !self.activated_places(sight, id).any(|own| own == place) {

@@ -7,11 +7,11 @@ mod joining;
 pub mod requirements;
 mod several;
 pub mod tolls;
+use duelog_kernel::value::{pair, sides};
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat, budget};
 use requirements::{Creature, Declaration, Target};
 
 use crate::language::definition::{Change, Deed, Ruling};
-use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::keywords::{
@@ -246,18 +246,8 @@ impl Magic {
 
     /// The chosen creatures attack, once bands are formed and all is paid for (508.1).
     fn attack(&self, play: &mut Game<'_>, items: &[Item]) {
-        let mut attacks = Vec::new();
-        for item in items {
-            let (attacker, defender) = match item {
-                Item::PairSeat(attacker, seat) => (*attacker, Value::Seat(*seat)),
-                Item::Pair(attacker, planeswalker) => (*attacker, Value::Object(*planeswalker)),
-                _ => continue,
-            };
-            let defender = Some(defender);
-            let attack =
-                Attack { attacker, defender, blocked: false, blockers: Vec::new(), band: 0, against: None };
-            attacks.push(attack);
-        }
+        let sides = items.iter().filter_map(sides);
+        let mut attacks: Vec<Attack> = sides.map(|(attacker, whom)| Attack::new(attacker, whom)).collect();
         let sight = self.sight(play);
         if sight.board.is_multiplayer() {
             attacks.iter_mut().for_each(|attack| attack.against = Some(sight.defending(attack)));
@@ -309,24 +299,14 @@ impl Magic {
     /// 508.1: which creatures may attack whom, and what must be true of all together.
     fn ask_attackers(&self, sight: &Sight<'_>) -> Request {
         let board = sight.board;
-        cite!("506.2");
-        let (active, enemies) = (board.turn.active, board.defenders());
-        cite!("306.6");
-        let planeswalkers: Vec<ObjectId> = board
-            .zone(Zone::Battlefield)
-            .iter()
-            .copied()
-            .filter(|id| {
-                sight.has_type(*id, CardType::Planeswalker)
-                    && sight.controller(*id).is_some_and(|seat| enemies.contains(&seat))
-            })
-            .collect();
+        let active = board.turn.active;
+        // The players and planeswalkers that can be attacked, in this order.
+        let foes = joining::foes(sight);
         let tolls = sight.tolls(active, Deed::Attack);
         let mut all: Vec<(ObjectId, Vec<Item>)> = Vec::new();
         for id in board.zone(Zone::Battlefield).iter().copied().filter(|id| can_attack(sight, *id).is_ok()) {
             cite!("802.3", "802.3a");
-            let mut ways: Vec<Item> = enemies.iter().map(|enemy| Item::PairSeat(id, *enemy)).collect();
-            ways.extend(planeswalkers.iter().map(|planeswalker| Item::Pair(id, *planeswalker)));
+            let mut ways: Vec<Item> = foes.iter().filter_map(|foe| pair(id, *foe)).collect();
             ways.retain(|way| self.can_pay_toll(sight, active, Deed::Attack, &tolls, way).is_ok());
             if !ways.is_empty() {
                 all.push((id, ways));
@@ -350,14 +330,7 @@ impl Magic {
         // Whatever a creature attacks obeys what is required of it, but nobody has to pay for it.
         cite!("508.1d");
         all.retain(|(_, ways)| ways.iter().any(|way| tolls::is_free(sight, &tolls, way)));
-        // The players and planeswalkers that can be attacked, in this order.
-        let attacked: Vec<Option<Value>> = enemies
-            .iter()
-            .map(|seat| Value::Seat(*seat))
-            .chain(planeswalkers.iter().map(|id| Value::Object(*id)))
-            .map(Some)
-            .collect();
-        constraints.splice(0..0, attack_demands(sight, all, &attacked, &tolls, most));
+        constraints.splice(0..0, attack_demands(sight, all, &foes, &tolls, most));
         declare(active, Prompt::Attackers, rule!("508.1"), options, constraints)
     }
 }
@@ -366,17 +339,13 @@ impl Magic {
 fn attack_demands(
     sight: &Sight<'_>,
     all: Vec<(ObjectId, Vec<Item>)>,
-    attacked: &[Option<Value>],
+    attacked: &[Value],
     tolls: &[crate::rules::restrictions::Ruling<'_>],
     most: Option<u32>,
 ) -> Vec<Constraint> {
     let place = |way: &Item| {
-        let whom = match way {
-            Item::PairSeat(_, seat) => Some(Value::Seat(*seat)),
-            Item::Pair(_, id) => Some(Value::Object(*id)),
-            _ => None,
-        };
-        attacked.iter().position(|other| *other == whom).unwrap_or(0)
+        let whom = sides(way).map(|(_, whom)| whom);
+        attacked.iter().position(|other| Some(*other) == whom).unwrap_or(0)
     };
     let creature = |(id, ways): &(ObjectId, Vec<Item>)| Creature {
         ways: ways.iter().map(place).collect(),
@@ -486,11 +455,10 @@ impl Magic {
             all.push((id, ways));
         }
         let options: Vec<Item> = all.iter().flat_map(|(_, ways)| ways).copied().collect();
-        let target = |id: &ObjectId| Target {
-            by_all: sight.ruled(*id, Ruling::Require, Deed::BeBlocked),
-            least: several::limits(sight, *id).0,
-            most: several::limits(sight, *id).1,
-            by_one: sight.ruled(*id, Ruling::Require, Deed::BecomeBlocked),
+        let target = |id: &ObjectId| {
+            let (least, most) = several::limits(sight, *id);
+            let by_all = sight.ruled(*id, Ruling::Require, Deed::BeBlocked);
+            Target { by_all, least, most, by_one: sight.ruled(*id, Ruling::Require, Deed::BecomeBlocked) }
         };
         let targets = attackers.iter().map(target).collect();
         // That it be blocked at all, whoever does it for free.

@@ -364,7 +364,7 @@ impl Magic {
             }
             Some(Due::OthersGain(amount)) => {
                 cite!("118.7");
-                let others = play.state().board.apnap().into_iter().filter(|other| *other != seat);
+                let others = play.state().board.opponents(seat);
                 let batch = others.map(|other| Proposal::GainLife(other, amount)).collect();
                 self.happen(play, batch);
             }
@@ -675,8 +675,7 @@ fn can_pay_one(
 
 /// Returns true if an effect keeps some opponent of a player from gaining life (118.7).
 fn gain_nothing(sight: &Sight<'_>, seat: Seat) -> bool {
-    let others = sight.board.apnap().into_iter().filter(|other| *other != seat);
-    others.into_iter().any(|other| sight.ruled_for(other, Ruling::Forbid, Deed::GainLife) > 0)
+    sight.board.opponents(seat).any(|other| sight.ruled_for(other, Ruling::Forbid, Deed::GainLife) > 0)
 }
 
 /// Whether an effect says that a player cannot lose life (118.8).

@@ -469,11 +469,7 @@ impl<'a> Sight<'a> {
     pub fn members(&self, group: &Group, scope: &Scope<'_>) -> Vec<Value> {
         let mut members = self.all_members(group, scope);
         if !self.board.terms.range.is_empty() {
-            members.retain(|value| match value {
-                Value::Object(id) => self.reaches(*id, scope),
-                Value::Seat(seat) => self.reaches_player(*seat, scope),
-                Value::Number(_) => true,
-            });
+            members.retain(|value| self.reaches(*value, scope));
         }
         members
     }

@@ -13,6 +13,7 @@ use duelog_kernel::bounds::{self, Bound};
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::replacement::{Next, Policy, next};
 use duelog_kernel::scope::Node;
+use duelog_kernel::value::pair;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Seat};
 use meld_leaving::{ask_parting, parting, take_parting};
 pub use performing::BatchOutcome;
@@ -755,11 +756,7 @@ fn damage_of(event: &Proposal) -> u32 {
 
 /// The item that names damage by its source and whom it would be dealt to.
 fn hit(event: &Proposal) -> Option<Item> {
-    match event {
-        Proposal::Damage { source, to: Value::Object(id), .. } => Some(Item::Pair(*source, *id)),
-        Proposal::Damage { source, to: Value::Seat(seat), .. } => Some(Item::PairSeat(*source, *seat)),
-        _ => None,
-    }
+    if let Proposal::Damage { source, to, .. } = event { pair(*source, *to) } else { None }
 }
 
 /// Whether a script looks at what its own object is.

@@ -14,11 +14,11 @@ impl Magic {
     /// Lets players who have lost leave a game that others continue. True if anybody left.
     pub fn see_off(&self, play: &mut Game<'_>) -> bool {
         let board = &play.state().board;
-        let mut leaving: Vec<Seat> = board.seats();
-        leaving.retain(|seat| {
-            let player = board.player(*seat);
-            player.lost.is_some() && !player.left
-        });
+        if board.players.iter().all(|player| player.lost.is_none()) {
+            return false;
+        }
+        let leaves = |seat: &Seat| board.player(*seat).lost.is_some() && !board.has_left(*seat);
+        let leaving: Vec<Seat> = board.seats().into_iter().filter(leaves).collect();
         if leaving.is_empty() {
             return self.exile_strays(play);
         }

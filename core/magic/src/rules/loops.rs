@@ -13,7 +13,7 @@ use crate::rules::prompt::Prompt;
 use crate::rules::refusal::Refusal;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
-use crate::state::{AbilityRef, Board, Ending, EndingKind, Frame, Loss, Object, State, Zone};
+use crate::state::{AbilityRef, Board, Ending, EndingKind, Frame, Object, State, Zone};
 use crate::{cite, rule};
 
 impl Magic {
@@ -34,10 +34,7 @@ impl Magic {
         let drawn =
             |seat: &Seat| involved.is_empty() || involved.iter().any(|own| board.in_range(*own, *seat));
         let drawn: Vec<Seat> = board.apnap().into_iter().filter(drawn).collect();
-        for seat in drawn {
-            self.emit(play, Event::PlayerLost(seat, Loss::Drawn), rule!("104.4b"));
-        }
-        self.end_for_losers(play, Loss::Drawn);
+        self.draw_for(play, drawn, rule!("104.4b"));
     }
 }
 

@@ -25,7 +25,7 @@ impl Eye<'_, '_> {
 
     /// Whether a player is the one who is meant; anyone is where nobody is named.
     pub fn is(&self, who: Option<&Ref>, seat: Seat) -> bool {
-        if !self.sight.reaches_player(seat, self.scope) {
+        if !self.sight.reaches(Value::Seat(seat), self.scope) {
             cite!("801.7");
             return false;
         }
@@ -182,12 +182,7 @@ pub fn begins(span: TurnPart, step: Step) -> bool {
 
 /// Whether damage to `hit` is what a recipient describes.
 pub fn receives(sight: &Sight<'_>, recipient: &Recipient, hit: Value, scope: &Scope<'_>) -> bool {
-    let reached = match hit {
-        Value::Object(id) => sight.reaches(id, scope),
-        Value::Seat(seat) => sight.reaches_player(seat, scope),
-        Value::Number(_) => true,
-    };
-    if !reached {
+    if !sight.reaches(hit, scope) {
         return false;
     }
     match (recipient, hit) {

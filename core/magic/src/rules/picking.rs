@@ -127,9 +127,8 @@ impl Magic {
         if !play.state().board.terms.range.is_empty() {
             // 801.5a: a player chooses among what is within the own range.
             let sight = self.sight(play);
-            let (seat, board) = (picking.seat, sight.board);
-            let near =
-                |id: &ObjectId| sight.controller(*id).is_none_or(|holder| board.in_range(seat, holder));
+            let seat = picking.seat;
+            let near = |id: &ObjectId| sight.in_range(seat, Value::Object(*id));
             // 801.5c: who is far from everything chooses among all of it.
             if picking.options.iter().any(near) {
                 cite!("801.5a");

@@ -24,7 +24,7 @@ duelog_kernel::prompts! {
             or any "it is no target of the spell" by rule!("601.2d"),
         PastBlockers = "past-blockers":
             "Which of these assign their combat damage as though they weren't blocked ({number})?"
-            or object "it is no blocked creature that may do so",
+            or object "it is not blocked, or it may not assign its damage so",
         DivideDamage = "divide-damage": "How is the damage of {it} divided ({number})?"
             or any "it is not among what the damage can be dealt to",
         OrderTriggers = "order-triggers": "Which of your triggered abilities goes to the stack next?"
@@ -121,7 +121,7 @@ duelog_kernel::prompts! {
         EntersFirst = "enters-first": "For which of these do you choose first, as they enter?"
             or object "it is none of those for which something must be chosen",
         Command = "command": "Which of these commanders do you put into the command zone ({number})?"
-            or object "it is no commander of the player that moves now",
+            or object "it is not one of your commanders that change zones now",
     }
     told {
         OpeningScry = "opening-scry",

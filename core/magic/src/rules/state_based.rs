@@ -340,8 +340,8 @@ impl Magic {
             let newer = |(timestamp, id, _): &(u32, ObjectId, Seat)| {
                 let own = sight.controller(*id);
                 all.iter().any(|(other, world, _)| {
-                    let near = own.zip(sight.controller(*world));
-                    other > timestamp && near.is_some_and(|(own, holder)| sight.board.in_range(own, holder))
+                    let near = own.is_some_and(|own| sight.in_range(own, Value::Object(*world)));
+                    other > timestamp && near
                 })
             };
             worlds.retain(newer);
@@ -471,18 +471,13 @@ impl Magic {
         match left.as_slice() {
             [] => play
                 .emit(Event::GameEnded(Ending { winner: None, why: EndingKind::AllLost }), rule!("104.4a")),
-            [winner] => play.emit(
-                Event::GameEnded(Ending { winner: Some(*winner), why: EndingKind::LastStanding(loss) }),
-                rule!("104.2a"),
-            ),
             // Whoever is left of a team wins, and the team with them.
             [winner, others @ ..]
                 if others.iter().all(|other| !play.state().board.are_opponents(*winner, *other)) =>
             {
-                play.emit(
-                    Event::GameEnded(Ending { winner: Some(*winner), why: EndingKind::LastStanding(loss) }),
-                    rule!("104.2c"),
-                );
+                let rule = if others.is_empty() { rule!("104.2a") } else { rule!("104.2c") };
+                let ending = Ending { winner: Some(*winner), why: EndingKind::LastStanding(loss) };
+                play.emit(Event::GameEnded(ending), rule);
             }
             _ => {}
         }
@@ -490,6 +485,14 @@ impl Magic {
 }
 
 impl Magic {
+    /// The game is a draw for some players; the others play on (104.4b, 104.4e).
+    pub fn draw_for(&self, play: &mut Game<'_>, seats: Vec<Seat>, rule: RuleId) {
+        for seat in seats {
+            self.emit(play, Event::PlayerLost(seat, Loss::Drawn), rule);
+        }
+        self.end_for_losers(play, Loss::Drawn);
+    }
+
     /// 809.5b: a team loses with its emperor.
     fn fall_with_emperors(&self, play: &mut Game<'_>) {
         let board = &play.state().board;

@@ -295,12 +295,7 @@ pub fn can_target(
     if !is_meant(sight, single, value, scope) {
         return wrong();
     }
-    let near = match value {
-        Value::Object(id) => sight.reaches(id, scope),
-        Value::Seat(seat) => sight.reaches_player(seat, scope),
-        Value::Number(_) => true,
-    };
-    if !near {
+    if !sight.reaches(value, scope) {
         return Err(("it is out of the range of influence".to_string(), rule!("801.4")));
     }
     match value {
@@ -404,13 +399,7 @@ pub fn request(
     // 801.5a: who chooses does so within the own range too.
     let near = |value: &Value| {
         cite!("801.5a");
-        match value {
-            Value::Object(id) => {
-                sight.controller(*id).is_none_or(|holder| sight.board.in_range(chooser, holder))
-            }
-            Value::Seat(seat) => sight.board.in_range(chooser, *seat),
-            Value::Number(_) => true,
-        }
+        sight.in_range(chooser, *value)
     };
     let options: Vec<Item> = options.into_iter().filter(near).map(item).collect();
     let max = max.min(options.len() as u32).min(most);

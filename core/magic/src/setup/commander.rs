@@ -52,7 +52,7 @@ pub fn check(card_pool: &CardPool, seat: Seat, deck: &Deck, variant: Variant) ->
     }
     // Two commanders are meant together.
     cite!("702.123c");
-    let identity = identity(card_pool, &commanders);
+    let identity = card_pool.joint_identity(commanders.iter().copied());
     let mut basic_type = None;
     for (_, name) in deck.all() {
         let Some(id) = card_pool.find(name) else { continue };
@@ -67,14 +67,14 @@ pub fn check(card_pool: &CardPool, seat: Seat, deck: &Deck, variant: Variant) ->
             let why = format!("\"{name}\" has a color that is not in the color identity of its commander");
             return Err(illegal(why, rule!("903.5c")));
         }
-        let kinds = Color::ALL.into_iter().filter(|color| card.types.has(BASIC_LANDS[*color as usize]));
-        if identity.holds(Colors::of(&kinds.clone().collect::<Vec<_>>())) {
+        let kinds = of_land_types(card);
+        if identity.holds(Colors::of(&kinds)) {
             continue;
         }
         // One basic land type of the player's choice goes with a commander without colors.
         if variant == Variant::Brawl && identity.count() == 0 && basic {
             cite!("903.11e");
-            let kind = kinds.into_iter().next();
+            let kind = kinds.first().copied();
             if *basic_type.get_or_insert(kind) == kind {
                 continue;
             }
@@ -169,8 +169,9 @@ fn are_partners(card_pool: &CardPool, one: CardId, other: CardId) -> bool {
     one.name != other.name && (has(one) && has(other) || with(one, &other.name) && with(other, &one.name))
 }
 
-fn identity(card_pool: &CardPool, commanders: &[CardId]) -> Colors {
-    commanders.iter().map(|id| card_pool.identity(*id)).fold(Colors::default(), Colors::with)
+/// The colours of mana that a card's basic land types give (305.6).
+fn of_land_types(card: &Definition) -> Vec<Color> {
+    Color::ALL.into_iter().filter(|color| card.types.has(BASIC_LANDS[*color as usize])).collect()
 }
 
 /// A deck with a commander, cards out of its colour identity, each once, and basic lands.
@@ -186,9 +187,8 @@ pub fn random(card_pool: &CardPool, variant: Variant, random: &mut Stream) -> De
     let basic = |id: &CardId| card(id).types.is_super(Supertype::Basic);
     let fits = |id: &&CardId| {
         let card = card(id);
-        let mut lands = Color::ALL.into_iter().filter(|color| card.types.has(BASIC_LANDS[*color as usize]));
-        let may = stands_in_decks(card) && **id != commander;
-        may && !basic(id) && within.holds(card_pool.identity(**id)) && lands.all(|color| within.has(color))
+        let colors = card_pool.identity(**id).with(Colors::of(&of_land_types(card)));
+        stands_in_decks(card) && **id != commander && !basic(id) && within.holds(colors)
     };
     let mut pool: Vec<CardId> = all.iter().filter(fits).copied().collect();
     random.shuffle(&mut pool);

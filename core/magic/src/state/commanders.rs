@@ -73,7 +73,8 @@ impl Board {
         self.players.iter_mut().for_each(|player| player.life = life);
     }
 
-    /// A new game begins on the terms of an older one, with the same commanders, not yet cast.
+    /// A new game begins on the terms of an older one, with the same commanders, not yet cast. Who has left the old
+    /// one does not play in the new one.
     pub fn agree_as(&mut self, old: &Board) {
         self.agree(old.terms.clone());
         cite!("718.5a");
@@ -82,6 +83,9 @@ impl Board {
         }
         for (seat, vanguard) in self.seats().into_iter().zip(old.players.iter().map(|old| old.vanguard)) {
             vanguard.into_iter().for_each(|vanguard| self.fight_for(seat, vanguard));
+        }
+        for (player, before) in self.players.iter_mut().zip(&old.players).filter(|(_, before)| before.left) {
+            (player.left, player.lost) = (true, before.lost);
         }
     }
 

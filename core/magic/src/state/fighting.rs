@@ -73,6 +73,14 @@ data! {
     }
 }
 
+impl Attack {
+    /// A creature's attack on whom, alone and not blocked so far.
+    pub fn new(attacker: ObjectId, defender: Value) -> Attack {
+        let defender = Some(defender);
+        Attack { attacker, defender, blocked: false, blockers: Vec::new(), band: 0, against: None }
+    }
+}
+
 impl Combat {
     /// The attackers in the band of one, itself first; it alone where it is in none.
     pub fn band_of(&self, attacker: ObjectId) -> Vec<ObjectId> {

@@ -329,23 +329,28 @@ data! {
 }
 
 impl Proposal {
-    /// True if it is about players and objects that are in the game (800.4b).
+    /// True if the objects and players that it is about are in the game (800.4b).
     pub fn is_possible_for(&self, board: &Board) -> bool {
+        let (object, seats) = self.parties();
         let here = |id: ObjectId| board.get(id).is_some_and(|object| object.zone.exists());
-        let plays = |seat: Seat| !board.has_left(seat);
+        object.is_none_or(here) && !seats.into_iter().flatten().any(|seat| board.has_left(seat))
+    }
+
+    /// The object that it is about, and the players: to whom it happens, or under whose control something enters.
+    pub fn parties(&self) -> (Option<ObjectId>, [Option<Seat>; 2]) {
         match self {
-            Proposal::Damage { to: Value::Object(id), .. } => here(*id),
-            Proposal::Damage { to: Value::Seat(seat), .. } => plays(*seat),
-            Proposal::Damage { to: Value::Number(_), .. } | Proposal::Step(_) => true,
-            Proposal::Move { object, entering, .. } => here(*object) && entering.controller.is_none_or(plays),
+            Proposal::Damage { to: Value::Object(id), .. } => (Some(*id), [None; 2]),
+            Proposal::Damage { to: Value::Seat(seat), .. } => (None, [Some(*seat), None]),
+            Proposal::Damage { to: Value::Number(_), .. } | Proposal::Step(_) => (None, [None; 2]),
+            Proposal::Move { object, entering, .. } => (Some(*object), [entering.controller, None]),
             Proposal::Destroy { object, .. }
             | Proposal::PutCounters(object, ..)
             | Proposal::RemoveCounters(object, ..)
             | Proposal::CancelCounters(object, _)
             | Proposal::Unattach(object)
-            | Proposal::TurnUp(object, _) => here(*object),
+            | Proposal::TurnUp(object, _) => (Some(*object), [None; 2]),
             Proposal::Tokens { controller, entering, .. } | Proposal::Token { controller, entering, .. } => {
-                plays(*controller) && entering.controller.is_none_or(plays)
+                (None, [Some(*controller), entering.controller])
             }
             Proposal::Draw(seat)
             | Proposal::GainLife(seat, _)
@@ -356,7 +361,7 @@ impl Proposal {
             | Proposal::GainCounters(seat, ..)
             | Proposal::Mana { seat, .. }
             | Proposal::Draws(seat, _)
-            | Proposal::Sift(_, seat, _) => plays(*seat),
+            | Proposal::Sift(_, seat, _) => (None, [Some(*seat), None]),
         }
     }
 

@@ -64,6 +64,13 @@ data! {
     }
 }
 
+/// Whom creatures can attack, by the names that terms have for it.
+const ATTACKS: [(&str, AttackOption); 3] =
+    [("multiple", AttackOption::Multiple), ("left", AttackOption::Left), ("right", AttackOption::Right)];
+
+/// Whether teams sit alternately, by the names that terms have for it.
+const SEATINGS: [(&str, bool); 2] = [("side-by-side", false), ("alternating", true)];
+
 /// The variants by the names that terms have for them.
 const VARIANTS: [(&str, Variant); 4] = [
     ("emperor", Variant::Emperor),
@@ -73,11 +80,9 @@ const VARIANTS: [(&str, Variant); 4] = [
 ];
 
 impl Variant {
-    /// The variant that terms name; none where they name none that there is.
+    /// The variant that terms name; the usual game where they name none that there is.
     pub fn of(terms: &BTreeMap<String, String>) -> Variant {
-        let named = terms.get("variant");
-        let known = VARIANTS.into_iter().find(|variant| Some(variant.0) == named.map(String::as_str));
-        known.map_or(Variant::Usual, |variant| variant.1)
+        one_of(terms, "variant", &VARIANTS).ok().flatten().unwrap_or_default()
     }
 
     /// True if each player has a commander (903.1, 903.11a).
@@ -87,6 +92,21 @@ impl Variant {
     }
 }
 
+/// What a term is, where it is agreed on: one of a few words.
+///
+/// # Errors
+/// A word that is none of them, and the words.
+fn one_of<T: Copy>(
+    terms: &BTreeMap<String, String>,
+    term: &str,
+    words: &[(&str, T)],
+) -> Result<Option<T>, String> {
+    let Some(value) = terms.get(term) else { return Ok(None) };
+    let found = words.iter().find(|word| word.0 == value).map(|word| word.1);
+    let known: Vec<&str> = words.iter().map(|word| word.0).collect();
+    found.map(Some).ok_or_else(|| format!("`{term}` is one of {}, not \"{value}\"", known.join(", ")))
+}
+
 impl Terms {
     /// Reads the terms of a match of this size.
     ///
@@ -94,55 +114,26 @@ impl Terms {
     /// The first term that is not understood or does not fit, and what would.
     pub fn read(terms: &BTreeMap<String, String>, seats: u8) -> Result<Terms, String> {
         let mut read = Terms::default();
-        let mut alternates = false;
-        for (term, value) in terms {
-            match term.as_str() {
-                "attack" => {
-                    cite!("806.2b");
-                    read.attack = match value.as_str() {
-                        "multiple" => AttackOption::Multiple,
-                        "left" => AttackOption::Left,
-                        "right" => AttackOption::Right,
-                        other => {
-                            return Err(format!("`attack` is multiple, left or right, not \"{other}\""));
-                        }
-                    };
-                }
-                "teams" => {
-                    cite!("808.1");
-                    let fits = |size: &u8| *size > 1 && seats.is_multiple_of(*size) && *size < seats;
-                    read.team = value.parse().ok().filter(fits).ok_or_else(|| {
-                        format!("{seats} players do not make teams of \"{value}\": name how many a team has")
-                    })?;
-                }
-                "seating" => {
-                    alternates = match value.as_str() {
-                        "alternating" => true,
-                        "side-by-side" => false,
-                        other => {
-                            return Err(format!("`seating` is side-by-side or alternating, not \"{other}\""));
-                        }
-                    };
-                }
-                "range" => {
-                    cite!("801.2", "806.2a");
-                    let range: u8 = value.parse().ok().filter(|range| *range > 0).ok_or_else(|| {
-                        format!("`range` is how many seats a player's influence reaches, 1 at least, not \"{value}\"")
-                    })?;
-                    read.range = vec![range; usize::from(seats)];
-                }
-                "variant" => {
-                    let named = VARIANTS.into_iter().find(|variant| variant.0 == value);
-                    let names = VARIANTS.map(|variant| variant.0).join(", ");
-                    read.variant =
-                        named.ok_or_else(|| format!("`variant` is one of {names}, not \"{value}\""))?.1;
-                }
-                other => {
-                    let known = TERMS.map(|term| term.0).join(", ");
-                    return Err(format!("there is no term \"{other}\" (known: {known})"));
-                }
-            }
+        if let Some(attack) = one_of(terms, "attack", &ATTACKS)? {
+            cite!("806.2b");
+            read.attack = attack;
         }
+        if let Some(value) = terms.get("range") {
+            cite!("801.2", "806.2a");
+            let range: u8 = value.parse().ok().filter(|range| *range > 0).ok_or_else(|| {
+                format!("`range` is how many seats a player's influence reaches, 1 at least, not \"{value}\"")
+            })?;
+            read.range = vec![range; usize::from(seats)];
+        }
+        let alternates = one_of(terms, "seating", &SEATINGS)?.unwrap_or(false);
+        if let Some(value) = terms.get("teams") {
+            cite!("808.1");
+            let fits = |size: &u8| *size > 1 && seats.is_multiple_of(*size) && *size < seats;
+            read.team = value.parse().ok().filter(fits).ok_or_else(|| {
+                format!("{seats} players do not make teams of \"{value}\": name how many a team has")
+            })?;
+        }
+        read.variant = one_of(terms, "variant", &VARIANTS)?.unwrap_or_default();
         if alternates {
             if read.team == 0 || read.variant != Variant::Usual {
                 return Err(
@@ -156,9 +147,7 @@ impl Terms {
         }
         Ok(read)
     }
-}
 
-impl Terms {
     /// The terms of the Emperor variant: teams of three, in whose middle the emperor sits (809.1, 809.2). Where a team
     /// has more players, the ranges are those that 809.6a asks for.
     fn reign(&mut self, seats: u8) -> Result<(), String> {

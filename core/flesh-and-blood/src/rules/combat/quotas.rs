@@ -6,12 +6,12 @@ use super::standing;
 use crate::language::definition::Filter;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::restrictions::about;
-use crate::state::{Alter, CodeRef, Link};
+use crate::state::{Alter, CodeRef, FilterAt, Link};
 
-/// That an attack can be defended by no more than so many such cards.
+/// How many such cards can defend an attack at most, or must defend it at least.
 pub struct Quota<'a> {
     attack: ObjectId,
-    most: u32,
+    number: u32,
     filter: &'a Filter,
     code: CodeRef,
 }
@@ -23,34 +23,40 @@ impl Quota<'_> {
         sight.matches(self.filter, card, &Scope::of(self.attack, seat, self.code.card))
     }
 
-    /// How many more such cards can defend on the chain link.
+    /// How many more such cards it is until the number defends on the chain link.
     pub fn left(&self, sight: &Sight<'_>, link: &Link) -> u32 {
         let defending = standing(sight, link)
             .chain(&link.declared)
             .filter(|defense| self.holds(sight, defense.card))
             .count();
-        self.most.saturating_sub(defending as u32)
+        self.number.saturating_sub(defending as u32)
     }
 }
 
 /// By how many cards of a kind effects say that an attack must be defended, if able.
 pub fn demanded<'a>(sight: &'a Sight<'a>, attack: ObjectId) -> impl Iterator<Item = Quota<'a>> {
-    let quota = move |alter: Alter| match alter {
-        Alter::DefendedByAtLeast(least, which) => {
-            Some(Quota { attack, most: u32::from(least), filter: about(sight, which)?, code: which.code })
-        }
+    said(sight, attack, |alter| match alter {
+        Alter::DefendedByAtLeast(least, which) => Some((least, which)),
         _ => None,
-    };
-    sight.said(attack).into_owned().into_iter().filter_map(quota)
+    })
 }
 
 /// What effects say of by how many cards an attack can be defended.
 pub fn quotas<'a>(sight: &'a Sight<'a>, attack: ObjectId) -> impl Iterator<Item = Quota<'a>> {
-    let quota = move |alter: Alter| match alter {
-        Alter::DefendedByAtMost(most, which) => {
-            Some(Quota { attack, most: u32::from(most), filter: about(sight, which)?, code: which.code })
-        }
+    said(sight, attack, |alter| match alter {
+        Alter::DefendedByAtMost(most, which) => Some((most, which)),
         _ => None,
-    };
-    sight.said(attack).into_owned().into_iter().filter_map(quota)
+    })
+}
+
+/// The quotas of one kind that effects set for an attack.
+fn said<'a>(
+    sight: &'a Sight<'a>,
+    attack: ObjectId,
+    of: impl Fn(Alter) -> Option<(u8, FilterAt)>,
+) -> impl Iterator<Item = Quota<'a>> {
+    sight.said(attack).into_owned().into_iter().filter_map(move |alter| {
+        let (number, which) = of(alter)?;
+        Some(Quota { attack, number: u32::from(number), filter: about(sight, which)?, code: which.code })
+    })
 }

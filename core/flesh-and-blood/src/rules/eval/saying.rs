@@ -59,24 +59,15 @@ impl<'a> Sight<'a> {
         }
         let mut found = Vec::new();
         let mut hear = |object: &Object, code: CodeRef| {
-            let Some(Ability::Static(ability)) = self.card_pool.ability(code) else { return };
-            if !ability.changes.iter().any(is_said) || !self.functional(object, ability.from, false) {
-                return;
-            }
-            let scope = Scope::of(object.id, self.holder(object.id).unwrap_or(object.owner), code.card);
-            // That only something can happen is said as that all else cannot.
-            cite!("1.0.2a");
-            let about = match &ability.affects {
-                Group::Everything(filter) => self.matches(filter, id, &scope),
-                affects => self.objects(affects, &scope).contains(&id),
+            let about = |affects: &Group, scope: &Scope<'_>| {
+                // That only something can happen is said as that all else cannot.
+                cite!("1.0.2a");
+                match affects {
+                    Group::Everything(filter) => self.matches(filter, id, scope),
+                    affects => self.objects(affects, scope).contains(&id),
+                }
             };
-            if about && ability.condition.as_ref().is_none_or(|condition| self.holds(condition, &scope)) {
-                let alters =
-                    ability.changes.iter().enumerate().filter_map(|(place, change)| {
-                        self.alter(change, &scope, (code, u16::MAX, place as u32))
-                    });
-                found.extend(alters.filter(is_said));
-            }
+            self.hear((object, code), is_said, about, &mut found);
         };
         let abilities = |object: &Object| {
             self.properties(object.id).map_or(&[][..], |properties| properties.abilities.as_slice())
@@ -112,6 +103,27 @@ impl<'a> Sight<'a> {
         Cow::Owned(found)
     }
 
+    /// What a static ability says: the changes that are meant, if it functions and is about what is looked at.
+    fn hear(
+        &self,
+        (object, code): (&Object, CodeRef),
+        meant: impl Fn(&Change<Written>) -> bool,
+        about: impl Fn(&Group, &Scope<'_>) -> bool,
+        found: &mut Vec<Alter>,
+    ) {
+        let Some(Ability::Static(ability)) = self.card_pool.ability(code) else { return };
+        if !ability.changes.iter().any(&meant) || !self.functional(object, ability.from, false) {
+            return;
+        }
+        let scope = Scope::of(object.id, self.holder(object.id).unwrap_or(object.owner), code.card);
+        let holds = |condition| self.holds(condition, &scope);
+        if about(&ability.affects, &scope) && ability.condition.as_ref().is_none_or(holds) {
+            let changes = ability.changes.iter().enumerate().filter(|(_, change)| meant(change));
+            let at = |place: usize| (code, u16::MAX, place as u32);
+            found.extend(changes.filter_map(|(place, change)| self.alter(change, &scope, at(place))));
+        }
+    }
+
     /// All that effects say of the costs of some objects; an effect that speaks of several of them says it once.
     pub fn said_of_cost(&self, ids: &[ObjectId]) -> Vec<Alter> {
         let is_cost = |change: &Change<Written>| {
@@ -123,18 +135,11 @@ impl<'a> Sight<'a> {
         };
         for object in self.board.arena() {
             for code in abilities(object) {
-                let Some(Ability::Static(ability)) = self.card_pool.ability(*code) else { continue };
-                if !ability.changes.iter().any(is_cost) || !self.functional(object, ability.from, false) {
-                    continue;
-                }
-                let scope = Scope::of(object.id, self.holder(object.id).unwrap_or(object.owner), code.card);
-                let affected = self.objects(&ability.affects, &scope);
-                let holds = ability.condition.as_ref().is_none_or(|condition| self.holds(condition, &scope));
-                if holds && ids.iter().any(|id| affected.contains(id)) {
-                    let changes = ability.changes.iter().enumerate().filter(|(_, change)| is_cost(change));
-                    let at = |place: usize| (*code, u16::MAX, place as u32);
-                    found.extend(changes.filter_map(|(place, change)| self.alter(change, &scope, at(place))));
-                }
+                let about = |affects: &Group, scope: &Scope<'_>| {
+                    let affected = self.objects(affects, scope);
+                    ids.iter().any(|id| affected.contains(id))
+                };
+                self.hear((object, *code), is_cost, about, &mut found);
             }
         }
         for lasting in &self.board.effects {

@@ -19,8 +19,7 @@ pub enum Action {
     Surveil(Group, Number),
     /// The first player fateseals the library of the second so much (701.21).
     Fateseal(Ref, Ref, Number),
-    /// The effect's player clashes with another; what came of it is the last amount: 1 where the effect's
-    /// player won, else 0 (701.22).
+    /// The effect's player clashes with another (701.22). The last amount is 1 if the effect's player won, else 0.
     Clash(Ref),
     /// Players search their own libraries at once for up to so many cards that match, put them somewhere, and
     /// shuffle (701.18h).

@@ -274,8 +274,8 @@ pub enum Verb {
     },
     /// A player may choose new targets for spells or abilities (114.7d).
     Retarget(Ref, Group),
-    /// A player plays a card without paying its mana cost (117.9), the effect's player where nobody is named; what came
-    /// of it is the last amount, 0 or 1.
+    /// A player plays a card without paying its mana cost (117.9), the effect's player where nobody is named. The last
+    /// amount is 1 if the card was played, else 0.
     PlayFree(Ref, #[serde(default, skip_serializing_if = "Option::is_none")] Option<Ref>),
     /// Players lose the game (104.3e).
     LoseTheGame(Group),
@@ -285,8 +285,8 @@ pub enum Verb {
     ExileUntil(Ref, Filter),
     /// As often as these would leave the battlefield, they go there instead (614.1a).
     LeaveTo(Group, Destination),
-    /// The effect's player casts a card for one of its own alternative costs; what came of it is the last
-    /// amount, 0 or 1.
+    /// The effect's player casts a card for one of its own alternative costs. The last amount is 1 if it was cast,
+    /// else 0.
     CastFor(Ref, Fact),
     /// As an object enters: it is so changed for as long as it is there (611.2e).
     EnterAs(Vec<Change<Written>>),
@@ -477,7 +477,7 @@ pub enum Verb {
     /// The effect's player controls these players while this spell resolves (715.2).
     ControlAsResolves(Group, Ref),
     /// A player plays a card from the own hand for what it costs, if that is possible, at whatever time (608.2f,
-    /// 715.7). What came of it is the last amount, 0 or 1; the spell or the land is then the last one.
+    /// 715.7). The last amount is 1 if it was played, else 0; the spell or the land is then the last object.
     Play {
         /// Who.
         who: Ref,

@@ -1,6 +1,7 @@
 //! Combat damage (510): each player assigns that of all own creatures together, then all of it is dealt at
 //! once.
 
+use duelog_kernel::value::{pair, sides};
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
 use crate::language::definition::{Deed, Ruling};
@@ -210,12 +211,8 @@ impl Magic {
         }
         let Choice::Split(shares) = choice else { return };
         let mut assigned = self.assigning(&self.sight(play), part % ASKED).settled;
-        assigned.extend(shares.iter().filter_map(|(item, amount)| match *item {
-            Item::Pair(source, to) => Some(Assignment { source, to: Value::Object(to), amount: *amount }),
-            Item::PairSeat(source, seat) => {
-                Some(Assignment { source, to: Value::Seat(seat), amount: *amount })
-            }
-            _ => None,
+        assigned.extend(shares.iter().filter_map(|(item, amount)| {
+            sides(item).map(|(source, to)| Assignment { source, to, amount: *amount })
         }));
         self.assign(play, part, assigned, rule!("510.1e"));
     }
@@ -281,14 +278,6 @@ fn shared(sight: &Sight<'_>) -> bool {
     let combat = &sight.board.combat;
     combat.attacks.iter().any(|attack| banding::divides(sight, &attack.blockers))
         || combat.blocks.iter().any(|block| banding::divides(sight, &block.1))
-}
-
-fn pair(source: ObjectId, to: Value) -> Option<Item> {
-    match to {
-        Value::Object(id) => Some(Item::Pair(source, id)),
-        Value::Seat(seat) => Some(Item::PairSeat(source, seat)),
-        Value::Number(_) => None,
-    }
 }
 
 fn can_be_hit(sight: &Sight<'_>, defender: Value) -> bool {

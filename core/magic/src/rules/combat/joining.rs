@@ -30,15 +30,14 @@ fn fighter(sight: &Sight<'_>, event: &Proposal) -> Option<(Fights, Seat)> {
 
 /// Whom creatures of the attacking player can attack: the defending players and their planeswalkers (506.2).
 pub(super) fn foes(sight: &Sight<'_>) -> Vec<Value> {
-    let board = sight.board;
-    let active = board.turn.active;
-    let players = board.opponents(active).map(Value::Seat);
+    cite!("306.6", "506.2");
+    let players = sight.board.defenders();
     let theirs = |id: &ObjectId| {
         sight.has_type(*id, CardType::Planeswalker)
-            && sight.controller(*id).is_some_and(|seat| board.are_opponents(active, seat))
+            && sight.controller(*id).is_some_and(|seat| players.contains(&seat))
     };
-    let walkers = board.zone(Zone::Battlefield).iter().copied().filter(theirs).map(Value::Object);
-    players.chain(walkers).collect()
+    let walkers = sight.board.zone(Zone::Battlefield).iter().copied().filter(theirs).map(Value::Object);
+    players.iter().copied().map(Value::Seat).chain(walkers).collect()
 }
 
 /// What a creature that enters so can attack.

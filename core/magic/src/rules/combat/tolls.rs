@@ -1,5 +1,6 @@
 //! What it costs to attack and to block (508.1h-j, 509.1d-f).
 
+use duelog_kernel::value::sides;
 use duelog_kernel::{Constraint, Item, Limit, ObjectId, RuleId, Seat, bounds};
 
 use crate::language::definition::{Change, Cost, Deed, Number, total_mana};
@@ -66,15 +67,6 @@ pub fn of_one(sight: &Sight<'_>, tolls: &[Ruling<'_>], creature: ObjectId, whom:
         total.add(sight, toll, creature);
     }
     total
-}
-
-/// The creature of a way to attack or block, and whom it attacks or blocks.
-pub fn sides(way: &Item) -> Option<(ObjectId, Value)> {
-    match *way {
-        Item::Pair(creature, other) => Some((creature, Value::Object(other))),
-        Item::PairSeat(creature, seat) => Some((creature, Value::Seat(seat))),
-        _ => None,
-    }
 }
 
 /// Whether a way to attack or block costs nothing. No player is required to pay (508.1d, 509.1c).

@@ -109,7 +109,7 @@ pub fn lock_in(
     })
 }
 
-/// What has been chosen for the source, as a feature; a land type is one that an object has, not only gets.
+/// The choice for the source, as a feature that an effect can give; effects give basic land types only.
 fn chosen(which: Trait, sight: &Sight<'_>, scope: &Scope<'_>) -> Option<Feature> {
     match which {
         Trait::Color => Some(Feature::Colors(vec![sight.chosen_color(scope)?])),

@@ -26,10 +26,7 @@ impl Act<'_, '_> {
             let drawn: Vec<Seat> =
                 board.apnap().into_iter().filter(|seat| board.in_range(own, *seat)).collect();
             cite!("801.15");
-            for seat in drawn {
-                self.magic.emit(self.play, Event::PlayerLost(seat, Loss::Drawn), rule!("104.4e"));
-            }
-            return self.magic.end_for_losers(self.play, Loss::Drawn);
+            return self.magic.draw_for(self.play, drawn, rule!("104.4e"));
         }
         let ending = Ending { winner: None, why: EndingKind::Effect };
         self.play.emit(Event::GameEnded(ending), rule!("104.4c"));

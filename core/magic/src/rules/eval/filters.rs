@@ -16,22 +16,28 @@ impl Sight<'_> {
     /// Whether an object matches.
     pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
         budget::tick(1);
-        self.reaches(id, scope) && self.fits(filter, id, scope)
+        self.reaches(Value::Object(id), scope) && self.fits(filter, id, scope)
     }
 
-    /// True if an object is within the range of influence of whose spell or ability looks at it (801.10, 801.11).
-    pub fn reaches(&self, id: ObjectId, scope: &Scope<'_>) -> bool {
+    /// True if an object or a player is within a player's range of influence; an object is where its controller
+    /// is (801.2d).
+    pub fn in_range(&self, seat: Seat, value: Value) -> bool {
         if self.board.terms.range.is_empty() {
             return true;
         }
-        cite!("801.2d", "801.10", "801.11");
-        let holder = self.controller(id).or_else(|| self.board.get(id).map(|object| object.owner));
-        scope.controller.zip(holder).is_none_or(|(own, holder)| self.board.in_range(own, holder))
+        cite!("801.2d");
+        let holder = match value {
+            Value::Object(id) => self.controller(id),
+            Value::Seat(player) => Some(player),
+            Value::Number(_) => None,
+        };
+        holder.is_none_or(|holder| self.board.in_range(seat, holder))
     }
 
-    /// True if a player is within the range of influence of whose spell or ability looks (801.10).
-    pub fn reaches_player(&self, seat: Seat, scope: &Scope<'_>) -> bool {
-        scope.controller.is_none_or(|own| self.board.in_range(own, seat))
+    /// True if it is within the range of influence of whose spell or ability looks at it (801.10, 801.11).
+    pub fn reaches(&self, value: Value, scope: &Scope<'_>) -> bool {
+        cite!("801.10", "801.11");
+        scope.controller.is_none_or(|own| self.in_range(own, value))
     }
 
     #[expect(clippy::too_many_lines, reason = "a flat table of filters")]

@@ -153,15 +153,8 @@ impl Magic {
             return false;
         };
         let seat = sight.controller(id);
-        let near = |own: Seat| match host {
-            Value::Object(other) => {
-                sight.controller(other).is_none_or(|holder| sight.board.in_range(own, holder))
-            }
-            Value::Seat(player) => sight.board.in_range(own, player),
-            Value::Number(_) => true,
-        };
         cite!("801.8", "801.9");
-        if !seat.is_none_or(near) {
+        if !seat.is_none_or(|own| sight.in_range(own, host)) {
             return false;
         }
         match host {

@@ -8,7 +8,7 @@ use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::Magic;
 use crate::rules::restrictions::Ruling as Ban;
-use crate::state::{MoveReason, Proposal, Value, Zone};
+use crate::state::{MoveReason, Proposal, Zone};
 use crate::{cite, rule};
 
 impl Magic {
@@ -18,7 +18,7 @@ impl Magic {
         let with = |deed, object| sight.forbidden(deed).iter().any(|ruling| ruling.is_about(sight, object));
         // It is asked before the event alone.
         cite!("614.17a");
-        if sight.board.is_multiplayer() && self.is_without_its_player(sight, event) {
+        if sight.board.is_multiplayer() && self.is_out_of_reach(sight, event) {
             return true;
         }
         if let Proposal::Move { object, .. } = event
@@ -70,34 +70,17 @@ impl Magic {
         }
     }
 
-    /// True if it would happen to a player who has left the game, or under that player's control (800.4b).
-    fn is_without_its_player(&self, sight: &Sight<'_>, event: &Proposal) -> bool {
-        let left = |seat: Seat| sight.board.has_left(seat);
+    /// True if it would happen to a player who has left the game, or under that player's control (800.4b), or if it
+    /// is damage that an effect deals to what it does not reach (801.13a).
+    fn is_out_of_reach(&self, sight: &Sight<'_>, event: &Proposal) -> bool {
         cite!("800.4b");
-        match event {
-            Proposal::Damage { source, to, combat, .. } => {
-                // 801.13a: what an effect made of it may be out of reach.
-                let own = sight.controller(*source);
-                let reaches = |other: Seat| own.is_none_or(|own| sight.board.in_range(own, other));
-                cite!("801.13", "801.13a");
-                match to {
-                    Value::Seat(seat) => left(*seat) || !*combat && !reaches(*seat),
-                    Value::Object(id) => {
-                        !*combat && sight.controller(*id).is_some_and(|other| !reaches(other))
-                    }
-                    Value::Number(_) => false,
-                }
-            }
-            Proposal::Move { entering, .. } => entering.controller.is_some_and(left),
-            Proposal::Step(_)
-            | Proposal::Destroy { .. }
-            | Proposal::PutCounters(..)
-            | Proposal::RemoveCounters(..)
-            | Proposal::CancelCounters(..)
-            | Proposal::Unattach(_)
-            | Proposal::TurnUp(..) => false,
-            event => !event.is_possible_for(sight.board),
+        if event.parties().1.into_iter().flatten().any(|seat| sight.board.has_left(seat)) {
+            return true;
         }
+        let Proposal::Damage { source, to, combat: false, .. } = event else { return false };
+        // What another effect made of it may be out of reach.
+        cite!("801.13", "801.13a");
+        sight.controller(*source).is_some_and(|own| !sight.in_range(own, *to))
     }
 
     /// Whether a player who draws so many cards more draws more than can be drawn in a turn (120.2b).

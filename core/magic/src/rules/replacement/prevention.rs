@@ -33,7 +33,7 @@ impl Magic {
             && (text.from.is_some()
                 || shield.from.or(shield.to.and(Some(*source))).is_some()
                 || text.whoever != Recipient::Anything
-                || sight.reaches(*source, &scope))
+                || sight.reaches(Value::Object(*source), &scope))
             && shield
                 .to
                 .map_or_else(|| receives(sight, &text.whoever, *to, &scope), |shielded| shielded == *to)

@@ -35,15 +35,7 @@ impl StateWriter<'_> {
     pub(super) fn came_attacking(&mut self, attacker: ObjectId, whom: Value) {
         let combat = self.combat();
         combat.declared = true;
-        let attack = Attack {
-            attacker,
-            defender: Some(whom),
-            blocked: false,
-            blockers: Vec::new(),
-            band: 0,
-            against: None,
-        };
-        combat.attacks.push(attack);
+        combat.attacks.push(Attack::new(attacker, whom));
     }
 
     /// 509.7: the creature blocks, at its place among the others.

@@ -27,7 +27,6 @@ impl StateWriter<'_> {
         board.edition = old.edition;
         board.agree_as(old);
         board.turn.subgame = old.turn.subgame;
-        stay_away(&mut board, old);
         board.objects.keep_ids_of(&old.objects);
         let there =
             || old.zones.iter().flatten().filter_map(|id| old.get(*id)).filter(|object| is_card(old, object));
@@ -61,7 +60,6 @@ impl StateWriter<'_> {
         board.edition = main.edition;
         board.agree_as(&main);
         board.turn.subgame = main.turn.subgame.saturating_add(1);
-        stay_away(&mut board, &main);
         let mut cards = Vec::new();
         for seat in main.seats() {
             cards.extend(taken(&mut main, Zone::Library(seat), |_, _| true));
@@ -121,13 +119,6 @@ impl StateWriter<'_> {
         main.frames.push(Frame::Opening(Opening::Over(winner, brought)));
         *self.state = State { outer, ..State::of(main) };
         component::mark_differences(&left, self.state, self.touched);
-    }
-}
-
-/// Who has left the game takes no part in another one that comes of it.
-fn stay_away(board: &mut Board, old: &Board) {
-    for (player, before) in board.players.iter_mut().zip(&old.players).filter(|(_, before)| before.left) {
-        (player.left, player.lost) = (true, before.lost);
     }
 }
 

@@ -289,7 +289,7 @@ impl Card {
     pub fn changes_libraries(&self) -> bool {
         let reaches = |group: &Group| {
             let mut zones = Vec::new();
-            super::reaches(group, &mut zones);
+            super::zones::reaches(group, &mut zones);
             zones.contains(&ZoneKind::Library)
         };
         self.verbs().any(|verb| matches!(verb, Verb::Modify(what, ..) if reaches(what)))

@@ -28,8 +28,12 @@ impl CardPool {
 
     /// The colour identity of a player's commanders together (702.123c).
     pub fn commanders_identity(&self, board: &Board, seat: Seat) -> Colors {
-        let commanders = board.player(seat).commanders.iter();
-        commanders.map(|of| self.identity(of.card)).fold(Colors::default(), Colors::with)
+        self.joint_identity(board.player(seat).commanders.iter().map(|of| of.card))
+    }
+
+    /// The colour identity of cards together.
+    pub fn joint_identity(&self, cards: impl Iterator<Item = CardId>) -> Colors {
+        cards.map(|card| self.identity(card)).fold(Colors::default(), Colors::with)
     }
 }
 

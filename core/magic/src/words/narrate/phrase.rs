@@ -133,12 +133,13 @@ impl Wording<'_> {
     }
 
     /// Cards from an end of a player's library.
-    fn of_library(&self, who: &Ref, number: &Number, end: &str) -> String {
-        let library = format!("{} library", self.whose(who));
+    pub(super) fn of_library(&self, whose: &str, number: &Number, end: &str) -> String {
         match number {
-            Number::N(1) => format!("the {end} card of {library}"),
-            Number::N(_) | Number::X => format!("the {end} {} of {library}", self.so_many(number, "card")),
-            number => format!("as many cards from the {end} of {library} as {}", self.number(number)),
+            Number::N(1) => format!("the {end} card of {whose} library"),
+            Number::N(_) | Number::X => {
+                format!("the {end} {} of {whose} library", self.so_many(number, "card"))
+            }
+            number => format!("as many cards from the {end} of {whose} library as {}", self.number(number)),
         }
     }
 
@@ -158,8 +159,8 @@ impl Wording<'_> {
             Group::GraveyardTop(who, filter) => {
                 format!("{} on top of {} graveyard", self.one(filter, "card"), self.whose(who))
             }
-            Group::Bottom(who, number) => self.of_library(who, number, "bottom"),
-            Group::Top(who, number) => self.of_library(who, number, "top"),
+            Group::Bottom(who, number) => self.of_library(&self.whose(who), number, "bottom"),
+            Group::Top(who, number) => self.of_library(&self.whose(who), number, "top"),
             Group::Topmost(who, Number::N(1), filter) => {
                 format!("the top {} of {} graveyard", self.noun(filter, "card", false), self.whose(who))
             }

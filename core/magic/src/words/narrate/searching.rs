@@ -1,7 +1,7 @@
 //! Searching, looking, choosing and copying as sentences.
 
 use duelog_kernel::phrase::{article, lower};
-use duelog_kernel::prose::{Person, Told, counted};
+use duelog_kernel::prose::{Noun, Person, Told, counted};
 
 use super::phrase::shared;
 use super::terms::{Wording, fact, order, says, speaks_of_noted, with_owner};
@@ -21,13 +21,7 @@ impl Wording<'_> {
             (_, _, Some(until)) => {
                 format!("cards from the top of {owner} library until {} is found", self.one(until, "card"))
             }
-            (_, Some(Number::N(1)), None) => format!("the top card of {owner} library"),
-            (_, Some(number), None) if matches!(number, Number::N(_) | Number::X) => {
-                format!("the top {} of {owner} library", self.so_many(number, "card"))
-            }
-            (_, Some(number), None) => {
-                format!("as many cards from the top of {owner} library as {}", self.number(number))
-            }
+            (_, Some(number), None) => self.of_library(owner, number, "top"),
             (_, None, None) => format!("{owner} library"),
         }
     }
@@ -172,14 +166,10 @@ impl Wording<'_> {
             }
             Verb::ChooseWord(who, kind) => {
                 let what = match kind {
-                    Trait::Color => "choose a color",
-                    Trait::CreatureType => "choose a creature type",
-                    Trait::LandType => "choose a basic land type",
-                    Trait::AnyLandType => "choose a land type",
-                    Trait::CardType => "choose a card type",
-                    Trait::Name => "choose a card name",
+                    Trait::Name => "a card name",
+                    kind => shared(*kind),
                 };
-                self.act(who, what.to_string())
+                self.act(who, format!("choose {what}"))
             }
             Verb::ChooseNumber(who) => self.act(who, "choose a number".to_string()),
             Verb::Anchor(word) => order(format!("choose {word}")),
@@ -187,13 +177,10 @@ impl Wording<'_> {
             Verb::TossCoin(who) => self.act(who, "flip a coin".to_string()),
             Verb::Reveal(what) => self.does(actor, "reveal", what, ""),
             Verb::RevealThis => order(format!("reveal {}", self.name)),
-            Verb::PlayFree(card, None) => {
-                order(format!("play {} without paying its mana cost", self.refer(card)))
+            Verb::PlayFree(card, who) => {
+                let who = who.as_ref().map_or_else(Noun::you, |who| self.thing(who, true));
+                says(who, vec![format!("play {} without paying its mana cost", self.refer(card))])
             }
-            Verb::PlayFree(card, Some(who)) => says(
-                self.thing(who, true),
-                vec![format!("play {} without paying its mana cost", self.refer(card))],
-            ),
             Verb::CastFor(card, _) => order(format!("cast {} for that cost", self.refer(card))),
             Verb::CopyCard(what) => self.does(actor, "copy", what, ""),
             Verb::NotCast(card) => order(format!("put {} into its owner's graveyard", self.refer(card))),
