@@ -92,7 +92,7 @@ impl Variant {
     }
 }
 
-/// What a term is, where it is agreed on: one of a few words.
+/// Reads a term that is one of a few words.
 ///
 /// # Errors
 /// A word that is none of them, and the words.

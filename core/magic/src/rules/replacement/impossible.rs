@@ -78,7 +78,7 @@ impl Magic {
             return true;
         }
         let Proposal::Damage { source, to, combat: false, .. } = event else { return false };
-        // What another effect made of it may be out of reach.
+        // An object that another effect made of it may be out of reach.
         cite!("801.13", "801.13a");
         sight.controller(*source).is_some_and(|own| !sight.in_range(own, *to))
     }
