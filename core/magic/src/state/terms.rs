@@ -68,7 +68,7 @@ data! {
 const ATTACKS: [(&str, AttackOption); 3] =
     [("multiple", AttackOption::Multiple), ("left", AttackOption::Left), ("right", AttackOption::Right)];
 
-/// Whether teams sit alternately, by the names that terms have for it.
+/// The two seatings of teams, by the names that terms have for them.
 const SEATINGS: [(&str, bool); 2] = [("side-by-side", false), ("alternating", true)];
 
 /// The variants by the names that terms have for them.
