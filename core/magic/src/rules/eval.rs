@@ -102,6 +102,8 @@ pub struct Scope<'a> {
     pub paid: &'a [ObjectId],
     /// The permanent that is to be sacrificed for it, chosen as it was announced.
     pub offered: Option<ObjectId>,
+    /// The card that is looked at as the spell that it would be as it is cast.
+    pub cast: Option<ObjectId>,
     /// How much of a script it knows.
     pub knows: Knows,
 }

@@ -302,6 +302,8 @@ data! {
         NameBut(Seat, crate::language::types::CardType),
         /// A land type, basic or not.
         ChosenAnyLandType(Seat),
+        /// A kind of counter of this object, of which one is removed.
+        CounterOf(Seat, ObjectId),
     }
 
     /// A spell or ability for which a player may choose new targets (114.7d).

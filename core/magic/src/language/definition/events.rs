@@ -351,6 +351,10 @@ data! {
         ChooseBlocks,
         /// Transforming (701.27).
         Transform,
+        /// Being sacrificed (701.16, 101.2).
+        BeSacrificed,
+        /// Countering spells that match, of spells and of objects with abilities (701.5, 101.2).
+        Counter,
     }
 
     /// What a permanent comes to be.
@@ -404,6 +408,8 @@ impl Deed {
             | Deed::AssignPastBlockers
             | Deed::AssignByToughness
             | Deed::Transform
+            | Deed::BeSacrificed
+            | Deed::Counter
             | Deed::Exert => false,
             Deed::GainLife
             | Deed::LoseLife
