@@ -273,7 +273,7 @@ impl FleshAndBlood {
         }
     }
 
-    /// Whether a token that does not exist yet will match: it is known by its name, types and subtypes alone.
+    /// True if a token that does not exist yet will match: it is known by its name, types and subtypes alone.
     fn will_match(&self, filter: &Filter, card: CardId) -> bool {
         let types = &self.card_pool.card(card).base.types;
         match filter {

@@ -302,7 +302,7 @@ data! {
         NameBut(Seat, crate::language::types::CardType),
         /// A land type, basic or not.
         ChosenAnyLandType(Seat),
-        /// A kind of counter of this object, of which one is removed.
+        /// A kind of counter of this object: one such counter is removed.
         CounterOf(Seat, ObjectId),
     }
 
