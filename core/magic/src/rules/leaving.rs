@@ -22,7 +22,7 @@ impl Magic {
         if leaving.is_empty() {
             return self.exile_strays(play);
         }
-        cite!("800.4", "104.5");
+        cite!("800.4", "104.5", "405.6h");
         self.go_on_in_opening(play, &leaving);
         self.take_along(play, &leaving);
         self.end_control(play, &leaving);
@@ -58,6 +58,7 @@ impl Magic {
     fn take_along(&self, play: &mut Game<'_>, leaving: &[Seat]) {
         let sight = self.sight(play);
         let owned = |object: &&crate::state::Object| {
+            cite!("702.25j");
             leaving.contains(&object.owner) && object.zone != Zone::Gone && !object.is_ability()
         };
         let all: Vec<(ObjectId, Zone)> =

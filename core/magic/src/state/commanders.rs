@@ -53,6 +53,7 @@ impl Terms {
     fn starting_life(&self, players: usize) -> i32 {
         match self.variant {
             Variant::Usual | Variant::Emperor | Variant::Vanguard => STARTING_LIFE,
+            Variant::TwoHeadedGiant => self.shared_life(),
             Variant::Commander => {
                 cite!("103.3c", "118.1c", "903.7");
                 40

@@ -13,6 +13,7 @@ mod player;
 mod proposal;
 pub mod reads;
 pub mod secrecy;
+mod teams;
 mod terms;
 mod turn;
 mod zone;
@@ -244,7 +245,7 @@ impl Board {
             return self.next_seat(seat);
         }
         match self.turn.control {
-            Some((controlled, by)) if controlled == seat => by,
+            Some((controlled, by)) if self.are_mates(controlled, seat) => by,
             Some(_) | None => seat,
         }
     }

@@ -11,12 +11,13 @@ use crate::cite;
 pub const SEATS_MAX: u8 = 8;
 
 /// The terms that players can agree on, with what they can be.
-pub const TERMS: [(&str, &str); 5] = [
+pub const TERMS: [(&str, &str); 6] = [
     ("attack", "multiple, left, right"),
     ("range", "seats that a player's influence reaches"),
     ("seating", "side-by-side, alternating"),
     ("teams", "players in a team"),
-    ("variant", "emperor, commander, brawl, vanguard"),
+    ("turns", "own, shared"),
+    ("variant", "emperor, commander, brawl, vanguard, two-headed-giant"),
 ];
 
 data! {
@@ -33,6 +34,8 @@ data! {
         pub alternating: u8,
         /// The variant (806 to 811, 900).
         pub variant: Variant,
+        /// True if the players of a team take their turns together (805).
+        pub shared: bool,
     }
 
     /// The variant of a match.
@@ -49,6 +52,8 @@ data! {
         Brawl,
         /// 902
         Vanguard,
+        /// 810
+        TwoHeadedGiant,
     }
 
     /// Whom a player's creatures can attack (806.2b).
@@ -71,12 +76,16 @@ const ATTACKS: [(&str, AttackOption); 3] =
 /// Whether teams sit alternately, by the names that terms have for it.
 const SEATINGS: [(&str, bool); 2] = [("side-by-side", false), ("alternating", true)];
 
+/// Whether the players of a team take their turns together, by the names that terms have for it.
+const TURNS: [(&str, bool); 2] = [("own", false), ("shared", true)];
+
 /// The variants by the names that terms have for them.
-const VARIANTS: [(&str, Variant); 4] = [
+const VARIANTS: [(&str, Variant); 5] = [
     ("emperor", Variant::Emperor),
     ("commander", Variant::Commander),
     ("brawl", Variant::Brawl),
     ("vanguard", Variant::Vanguard),
+    ("two-headed-giant", Variant::TwoHeadedGiant),
 ];
 
 impl Variant {
@@ -145,6 +154,8 @@ impl Terms {
         if read.variant == Variant::Emperor {
             read.reign(seats)?;
         }
+        read.shared = one_of(terms, "turns", &TURNS)?.unwrap_or(false);
+        read.share_turns(seats)?;
         Ok(read)
     }
 
