@@ -111,7 +111,7 @@ impl Board {
         self.seats().into_iter().filter(|other| self.team(*other) == self.team(seat)).collect()
     }
 
-    /// Of these players, those whom what happens to each reaches as it happens to a team once: the first of each team.
+    /// The first of these players in each team, where something happens to a team once.
     pub fn once_a_team(&self, seats: Vec<Seat>, team_of: impl Fn(&Board, Seat) -> Seat) -> Vec<Seat> {
         let mut teams = Vec::new();
         let mut once = seats;

@@ -76,7 +76,7 @@ const ATTACKS: [(&str, AttackOption); 3] =
 /// Whether teams sit alternately, by the names that terms have for it.
 const SEATINGS: [(&str, bool); 2] = [("side-by-side", false), ("alternating", true)];
 
-/// Whether the players of a team take their turns together, by the names that terms have for it.
+/// True if the players of a team take their turns together, by the names that terms have for it.
 const TURNS: [(&str, bool); 2] = [("own", false), ("shared", true)];
 
 /// The variants by the names that terms have for them.

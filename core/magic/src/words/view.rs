@@ -187,7 +187,7 @@ fn player(sight: &Sight<'_>, seat: Seat) -> PlayerView {
     let board = sight.board;
     let player: &Player = board.player(seat);
     let count = |zone: Zone| board.zone(zone).len();
-    // What a team has in common stands once, with the first of its players.
+    // The life and the poison counters of a team stand once, with the first of its players.
     let first = board.first_sharer(seat);
     let mut facts = if first == seat {
         vec![Fact::new("life", player.life)]

@@ -56,7 +56,7 @@ impl Total {
 /// creature.
 fn meant(sight: &Sight<'_>, toll: &Ruling<'_>, creature: ObjectId, whom: Value) -> bool {
     let Change::Costs(said) = &*toll.change else { return false };
-    // What a player of a team has to pay does not concern the creatures of another one.
+    // A toll of one player of a team does not concern the creatures of another one.
     let payer = sight.controller(creature).filter(|_| sight.board.shares_turns());
     let own = |seat| sight.tolls(seat, said.to).iter().any(|own| own.written == toll.written);
     if !payer.is_none_or(own) {
@@ -208,7 +208,7 @@ impl Magic {
 }
 
 impl<'a> Sight<'a> {
-    /// What the players of a team that takes turns together have to pay for, each effect once; else what this player has.
+    /// The tolls of all players of a team that takes turns together, each once; else those of this player.
     pub(super) fn team_tolls(&self, seat: Seat, to: Deed) -> Vec<Ruling<'a>> {
         let mut all: Vec<Ruling<'a>> = Vec::new();
         for mate in self.board.mates(seat) {

@@ -27,7 +27,7 @@ impl Act<'_, '_> {
                     Proposal::LoseLife(seat, life.abs_diff(wanted), false)
                 }
             };
-            // Of those who share a life total one is affected.
+            // One of those who share a life total is affected.
             cite!("810.9c", "810.9d");
             let seats = sight.board.once_a_team(sight.seats(who, scope), Board::first_sharer);
             seats.into_iter().map(change).collect()

@@ -15,7 +15,7 @@ impl Magic {
     /// Whether an event cannot happen (614.17); then nothing replaces it either (614.17c).
     pub fn impossible(&self, sight: &Sight<'_>, event: &Proposal) -> bool {
         let of = |seat, deed| sight.ruled_for(seat, Ruling::Forbid, deed) > 0;
-        // What is said of one player is said of all who share it with that player.
+        // A ban on one player is one on all who share life and poison counters with that player.
         let of_any = |seat, deed| sight.board.sharers(seat).into_iter().any(|mate| of(mate, deed));
         let with = |deed, object| sight.forbidden(deed).iter().any(|ruling| ruling.is_about(sight, object));
         // It is asked before the event alone.

@@ -316,7 +316,13 @@ fn unblocked(eye: Eye<'_, '_>, what: &Filter, alone: bool, event: &Event) -> Vec
         return Vec::new();
     }
     cite!("508.3d", "509.5g");
-    let free = eye.sight.board.combat.attacks.iter().filter(|attack| !attack.blocked);
+    // Each of several defending players declares blockers for the attackers of the own.
+    let board = eye.sight.board;
+    let declares = |attack: &Attack| {
+        let last = board.combat.defended.last();
+        last.is_none_or(|seat| board.are_mates(*seat, eye.sight.defending(attack)))
+    };
+    let free = board.combat.attacks.iter().filter(|attack| !attack.blocked && declares(attack));
     let free: Vec<ObjectId> = free.map(|attack| attack.attacker).collect();
     if alone && free.len() != 1 {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! What events change of players who share it with their team (805, 810).
+//! Events that change something which a player shares with the team (805, 810).
 
 use duelog_kernel::Seat;
 
