@@ -94,10 +94,10 @@ pub struct Args {
     #[arg(required_unless_present = "files_from", value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// A file that names logs and folders, one a line; `-` is standard input.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = crate::headings::LOGS)]
     files_from: Option<PathBuf>,
     /// Follows logs that grow: each decision is verified as it is written.
-    #[arg(long, conflicts_with_all = ["to", "engine", "junit"])]
+    #[arg(long, conflicts_with_all = ["to", "engine", "junit"], help_heading = crate::headings::LOGS)]
     follow: bool,
     /// How many logs are verified at once; one a core where it is left out.
     #[arg(long, value_name = "N", value_parser = whole::<NonZeroU16>, help_heading = crate::headings::LIMITS)]
