@@ -136,8 +136,7 @@ impl Derived {
                 let works = match &compiled.ability {
                     Ability::Static(ability) => ability.works_in(zone),
                     Ability::Replacement(_) if zone == Zone::Command => {
-                        let definition = &card_pool.card(reference.card).definition;
-                        definition.token || definition.vanguard.is_some()
+                        card_pool.card(reference.card).definition.is_of_command()
                     }
                     Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) => {
                         zone == Zone::Battlefield
@@ -307,6 +306,8 @@ impl Derived {
             Event::Regenerated(_) => aspect::TAPPED | aspect::DAMAGE | aspect::COMBAT,
             Event::Damaged { .. } | Event::DamagePrevented { .. } => aspect::DAMAGE,
             Event::LifeGained(..) | Event::LifeLost(..) => aspect::LIFE,
+            // The planes have another controller.
+            Event::TurnBegan(_) if self.follows => u32::MAX,
             // Something lasts until then.
             Event::TurnBegan(_) if self.lasts(Until::YourNextTurn) => u32::MAX,
             Event::CleanedUp if !self.lasts(Until::EndOfTurn) => aspect::DAMAGE | aspect::TURN,

@@ -46,6 +46,7 @@ mod reveal;
 mod sacrifice;
 mod shield;
 mod sift;
+mod supplements;
 mod tap;
 mod transform;
 mod trigger;
