@@ -228,13 +228,7 @@ impl<'a> Placing<'a> {
     }
 
     /// A planar deck or scheme deck, listed from its top.
-    fn pile(
-        &self,
-        board: &mut Board,
-        pile: Pile,
-        seat: Seat,
-        placed: &'a [Placed],
-    ) -> Result<(), String> {
+    fn pile(&self, board: &mut Board, pile: Pile, seat: Seat, placed: &'a [Placed]) -> Result<(), String> {
         supplies(board, pile)?;
         let mut cards = Vec::new();
         for placed in placed.iter().rev() {

@@ -20,8 +20,8 @@ use crate::state::{
     Vanguard, Variant, Zone,
 };
 pub use crate::state::{SEATS, SEATS_MAX, TERMS};
-pub use supplements::give_dice;
 use crate::{cite, rule};
+pub use supplements::give_dice;
 
 /// The fewest cards of a constructed deck (100.2a).
 pub const DECK_SIZE_MIN: u32 = 60;

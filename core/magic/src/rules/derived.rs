@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use duelog_kernel::recurrence::Position;
 use duelog_kernel::{Digest, Item, ObjectId, Seat, budget};
 
-use crate::language::definition::{Ability, Held, Triggered, Until, When};
+use crate::language::definition::{Ability, Held, Triggered, Until, When, ZoneKind};
 use crate::rules::continuous::Layers;
 use crate::rules::eval::{Computed, Sight, Source};
 use crate::rules::restrictions::for_players;
@@ -138,6 +138,9 @@ impl Derived {
                     Ability::Replacement(_) if zone == Zone::Command => {
                         card_pool.card(reference.card).definition.is_of_command()
                     }
+                    Ability::Triggered(Triggered {
+                        when: When::State(_), zone: ZoneKind::Command, ..
+                    }) => zone == Zone::Command,
                     Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) => {
                         zone == Zone::Battlefield
                     }

@@ -11,8 +11,8 @@ use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{
-    ARCHENEMY, AbilityPlace, Board, CodeRef, Context, Entering, Frame, MoveReason, Opening, Place, Running, SchemeDecks, Step, Value,
-    Variant, Zone,
+    ARCHENEMY, AbilityPlace, Board, CodeRef, Context, Entering, Frame, MoveReason, Opening, Place, Running,
+    SchemeDecks, Step, Value, Variant, Zone,
 };
 use crate::{cite, rule};
 

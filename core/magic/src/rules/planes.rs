@@ -138,8 +138,7 @@ impl Magic {
                 |stack| matches!(stack.kind, StackKind::Triggered(source, _) if source == ObjectId::NOTHING),
             ) && board.get(*id).is_some_and(|on| Some(on.card) == self.card_pool.planar_die())
         };
-        let ceased: Vec<ObjectId> =
-            board.zone(Zone::Stack).iter().copied().filter(walks).collect();
+        let ceased: Vec<ObjectId> = board.zone(Zone::Stack).iter().copied().filter(walks).collect();
         ceased.into_iter().for_each(|id| play.emit(Event::Ceased(id, None), rule!("901.10a")));
         cite!("701.23c", "901.11a");
         self.planeswalk(play, rule!("901.10"));
@@ -181,7 +180,8 @@ pub fn is_pending(sight: &Sight<'_>, of: impl Fn(ObjectId, CardId) -> bool) -> b
     };
     let stands = |id: &ObjectId| {
         let on = sight.board.get(*id);
-        on.and_then(|on| Some((on.stack.as_ref()?.kind, on.card))).is_some_and(|(kind, card)| meant(kind, card))
+        on.and_then(|on| Some((on.stack.as_ref()?.kind, on.card)))
+            .is_some_and(|(kind, card)| meant(kind, card))
     };
     sight.board.waiting.iter().any(|waiting| meant(waiting.kind, waiting.card))
         || sight.board.zone(Zone::Stack).iter().any(stands)

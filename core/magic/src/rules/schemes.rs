@@ -18,8 +18,9 @@ impl Magic {
     pub fn begin_main_phase(&self, play: &mut Game<'_>) -> bool {
         let board = &play.state().board;
         let active = board.turn.active;
-        let schemes =
-            board.is_archenemy(active) && !board.has_left(active) && !board.pile(Pile::Schemes, active).is_empty();
+        let schemes = board.is_archenemy(active)
+            && !board.has_left(active)
+            && !board.pile(Pile::Schemes, active).is_empty();
         if schemes {
             cite!("505.3", "703.4d");
             self.reach(play, Stage::Begin(1));
@@ -47,7 +48,8 @@ impl Magic {
         let before = self.before(play);
         let sight = self.sight(play);
         let up = sight.board.face_up(Pile::Schemes).any(|id| id == scheme);
-        let ongoing = |id| sight.characteristics(id).is_some_and(|own| own.types.is_super(Supertype::Ongoing));
+        let ongoing =
+            |id| sight.characteristics(id).is_some_and(|own| own.types.is_super(Supertype::Ongoing));
         let Some(owner) = sight.object(scheme).filter(|_| up && ongoing(scheme)).map(|own| own.owner) else {
             cite!("701.25a");
             return;

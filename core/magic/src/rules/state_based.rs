@@ -12,8 +12,8 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::indestructible;
 use crate::state::event::Event;
 use crate::state::{
-    Characteristics, Edition, Ending, EndingKind, Loss, MoveReason, PickPurpose, Picking, Pile, Proposal, Value,
-    Zone,
+    Characteristics, Edition, Ending, EndingKind, Loss, MoveReason, PickPurpose, Picking, Pile, Proposal,
+    Value, Zone,
 };
 use crate::{cite, rule};
 

@@ -158,9 +158,7 @@ pub fn check(card_pool: &CardPool, seat: Seat, deck: &Deck, agreed: &Agreement) 
 
 /// Checks the planar deck for all that the decks bring together.
 fn check_shared(card_pool: &CardPool, decks: &[Deck]) -> Result<(), SetupError> {
-    let illegal = |why: String| {
-        Err(SetupError::IllegalDeck { seat: Seat(0), why, rule: rule!("901.15a") })
-    };
+    let illegal = |why: String| Err(SetupError::IllegalDeck { seat: Seat(0), why, rule: rule!("901.15a") });
     let players = decks.len() as u32;
     let mut names: Vec<&String> = Vec::new();
     let mut phenomena = 0;

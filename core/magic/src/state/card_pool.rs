@@ -144,9 +144,9 @@ impl CardPool {
         let layered = works_elsewhere
             || emblems
             || !reached.is_empty()
-            || cards.iter().any(|card| {
-                card.definition.vanguard.is_some() || card.definition.types.is_supplementary()
-            })
+            || cards
+                .iter()
+                .any(|card| card.definition.vanguard.is_some() || card.definition.types.is_supplementary())
             || cards.iter().any(|card| card.definition.defines());
         let mana_triggers = compiled().any(Compiled::is_triggered_mana_ability);
         let timed = abilities().any(
@@ -397,11 +397,10 @@ impl CardPool {
         let works = |compiled: &Compiled| matches!(&compiled.ability, Ability::Static(ability) if ability.works_in(object.zone));
         cite!("112.6n", "113.4");
         self.reached.iter().any(|kind| object.zone.is(*kind))
-            || object.zone == Zone::Command
-                && {
-                    cite!("309.4", "311.4", "312.4", "901.7", "902.7", "904.8");
-                    card.definition.is_of_command()
-                }
+            || object.zone == Zone::Command && {
+                cite!("309.4", "311.4", "312.4", "901.7", "902.7", "904.8");
+                card.definition.is_of_command()
+            }
             || card.definition.defines()
             || (card.speaks && card.printed.iter().any(works))
     }

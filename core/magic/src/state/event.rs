@@ -7,7 +7,8 @@ use serde::Serialize;
 use crate::language::definition::{Counter, Deed, Designation, Showing};
 use crate::state::{
     AbilityRef, Added, Assignment, Attack, CardId, Delayed, Down, EffectKey, Ending, Entering, Frame, Last,
-    Lasting, Loss, Marked, MoveReason, OnStack, Pile, Place, Proposal, Stage, Step, TurnFact, Value, Waiting, Zone,
+    Lasting, Loss, Marked, MoveReason, OnStack, Pile, Place, Proposal, Stage, Step, TurnFact, Value, Waiting,
+    Zone,
 };
 
 /// What a replacement or prevention effect made of an event before it happened (614.6).

@@ -124,7 +124,8 @@ const SCHEMES: [(&str, SchemeDecks); 2] = [("one", SchemeDecks::One), ("each", S
 impl PlanarDecks {
     /// Who has a planar deck by these terms: each player where the variant alone is named.
     pub fn of(terms: &BTreeMap<String, String>) -> PlanarDecks {
-        let usual = if Variant::of(terms) == Variant::Planechase { PlanarDecks::Own } else { PlanarDecks::None };
+        let usual =
+            if Variant::of(terms) == Variant::Planechase { PlanarDecks::Own } else { PlanarDecks::None };
         one_of(terms, "planes", &PLANES).ok().flatten().unwrap_or(usual)
     }
 }
@@ -132,7 +133,8 @@ impl PlanarDecks {
 impl SchemeDecks {
     /// Who has a scheme deck by these terms: one player where the variant alone is named.
     pub fn of(terms: &BTreeMap<String, String>) -> SchemeDecks {
-        let usual = if Variant::of(terms) == Variant::Archenemy { SchemeDecks::One } else { SchemeDecks::None };
+        let usual =
+            if Variant::of(terms) == Variant::Archenemy { SchemeDecks::One } else { SchemeDecks::None };
         one_of(terms, "schemes", &SCHEMES).ok().flatten().unwrap_or(usual)
     }
 }

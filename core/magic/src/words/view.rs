@@ -217,7 +217,10 @@ fn player(sight: &Sight<'_>, seat: Seat) -> PlayerView {
 fn piles(board: &Board, seat: Seat) -> impl Iterator<Item = Fact> + '_ {
     let named = [(Pile::Planes, "planar-deck"), (Pile::Schemes, "scheme-deck")];
     let own = move |pile: Pile| board.player(seat).supplements.deck(pile).len();
-    named.into_iter().filter(move |(pile, _)| own(*pile) > 0).map(move |(pile, name)| Fact::new(name, own(pile)))
+    named
+        .into_iter()
+        .filter(move |(pile, _)| own(*pile) > 0)
+        .map(move |(pile, name)| Fact::new(name, own(pile)))
 }
 
 /// The facts about commanders: how often the player's own were cast from the command zone, and the combat damage

@@ -6,7 +6,7 @@ use duelog_kernel::{ObjectId, Seat};
 use super::StateWriter;
 use super::objects::blank;
 use crate::cite;
-use crate::state::{CardId, Last, Pile, Place, FaceUp, Zone};
+use crate::state::{CardId, FaceUp, Last, Pile, Place, Zone};
 
 impl StateWriter<'_> {
     /// The deck that a player's planes or schemes are kept in.

@@ -10,7 +10,7 @@ use crate::state::event::Event;
 use crate::state::secrecy::may_identify;
 use crate::state::{
     AbilityPlace, AbilityRef, Attack, Board, CardId, CodeRef, Ending, EndingKind, Entering, Lasting,
-    LastingKind, MoveReason, Pile, OnStack, Place, StackKind, Value, Waiting, Zone,
+    LastingKind, MoveReason, OnStack, Pile, Place, StackKind, Value, Waiting, Zone,
 };
 use crate::words::explain::alter_in_words;
 use crate::words::label::{label, name, value_in_words};
