@@ -1,6 +1,7 @@
 //! The start of a match from decks, and its end in words.
 
 mod commander;
+mod supplements;
 
 use duelog_kernel::deck::Beside;
 use duelog_kernel::rng::Stream;
@@ -20,6 +21,7 @@ use crate::state::{
 };
 pub use crate::state::{SEATS, SEATS_MAX, TERMS};
 use crate::{cite, rule};
+pub use supplements::give_dice;
 
 /// The fewest cards of a constructed deck (100.2a).
 pub const DECK_SIZE_MIN: u32 = 60;
@@ -113,8 +115,10 @@ pub fn start(
             cite!("400.10a");
             Zone::Outside(seat)
         };
-        deck.sideboard.iter().try_for_each(|entry| place(seat, entry, beside))?;
+        let kept = deck.sideboard.iter().filter(|entry| !supplements::is_one(card_pool, &entry.1));
+        kept.clone().try_for_each(|entry| place(seat, entry, beside))?;
     }
+    supplements::lay_out(&mut board, card_pool, decks)?;
     board.frames = vec![Frame::Turn, Frame::Opening(Opening::Shuffle)];
     Ok(State::of(board))
 }
@@ -156,14 +160,15 @@ pub fn check_deck(
     if total < least {
         return Err(illegal(format!("it has {total} cards, a {kind} deck has {least} at least"), rule));
     }
+    supplements::check(card_pool, seat, deck, agreed)?;
     // What a limited deck leaves over of the card pool stands beside it, however much that is.
     if variant == Variant::Vanguard {
         commander::check_vanguard(card_pool, seat, deck)?;
     }
     cite!("100.4", "100.4b");
-    if deck.beside() > SIDEBOARD_MAX && !agreed.limited {
-        let why =
-            format!("its sideboard has {} cards, no more than {SIDEBOARD_MAX} are allowed", deck.beside());
+    let beside = deck.beside() - supplements::count(card_pool, deck);
+    if beside > SIDEBOARD_MAX && !agreed.limited {
+        let why = format!("its sideboard has {beside} cards, no more than {SIDEBOARD_MAX} are allowed");
         return Err(illegal(why, rule!("100.4a")));
     }
     // The rules name no greatest size; a setup that is too large for this engine was refused before
@@ -211,6 +216,9 @@ fn are_cards<'c>(
         if card.vanguard.is_some() && !beside {
             return illegal(format!("\"{name}\" is a vanguard, and stands in no deck"));
         }
+        if card.types.is_supplementary() && deck.cards.iter().any(|own| own.1 == *name) {
+            return illegal(format!("\"{name}\" stands in a planar deck or a scheme deck, and in no other"));
+        }
         if card.test_only {
             return illegal(format!("\"{name}\" exists only for tests: positions may use it, decks may not"));
         }
@@ -221,7 +229,11 @@ fn are_cards<'c>(
 
 /// True if a deck may have a card at all.
 fn stands_in_decks(card: &Definition) -> bool {
-    !card.token && !card.test_only && card.face_of.is_empty() && card.vanguard.is_none()
+    !card.token
+        && !card.test_only
+        && card.face_of.is_empty()
+        && card.vanguard.is_none()
+        && !card.types.is_supplementary()
 }
 
 /// How many cards a deck and its sideboard have (100.2, 100.4).
@@ -230,6 +242,10 @@ pub fn beside(agreed: &Agreement) -> Beside {
     if variant.has_commanders() {
         // Two commanders stand beside the deck at most.
         return Beside { deck: commander::size(variant) - 2, most: Some(2) };
+    }
+    if supplements::are_used(agreed) {
+        let deck = if agreed.limited { LIMITED_SIZE_MIN } else { DECK_SIZE_MIN };
+        return Beside { deck, most: None };
     }
     match agreed.limited {
         true => Beside { deck: LIMITED_SIZE_MIN, most: None },
@@ -240,10 +256,13 @@ pub fn beside(agreed: &Agreement) -> Beside {
 /// A deck as the variant wants it.
 pub fn random_deck(card_pool: &CardPool, agreed: &Agreement, random: &mut Stream) -> Deck {
     let variant = Variant::of(&agreed.terms);
-    if variant.has_commanders() {
-        return commander::random(card_pool, variant, random);
-    }
-    random_limited(card_pool, random)
+    let mut deck = if variant.has_commanders() {
+        commander::random(card_pool, variant, random)
+    } else {
+        random_limited(card_pool, random)
+    };
+    supplements::add_random(card_pool, agreed, &mut deck, random);
+    deck
 }
 
 /// A limited deck of one to three colours: cards that these colours can pay for, and lands for them.

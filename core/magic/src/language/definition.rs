@@ -178,6 +178,12 @@ pub struct Definition {
 }
 
 impl Definition {
+    /// True if it functions in the command zone as what is put there for good: an emblem, a vanguard, a plane, a
+    /// phenomenon or a scheme.
+    pub fn is_of_command(&self) -> bool {
+        self.token || self.vanguard.is_some() || self.types.is_supplementary()
+    }
+
     /// Power and toughness as a characteristic-defining ability sets them (208.2a).
     pub fn own_size(&self) -> Option<(&Number, &Number)> {
         let one = self.star.as_ref().map(|star| (star, star));
@@ -500,6 +506,8 @@ data! {
         /// Until the player whose effect it is has cast a spell about which it says something, or until end of turn
         /// (611.2a).
         NextCast,
+        /// Until a player planeswalks (901.11).
+        Planeswalk,
     }
 
     /// A kind of zone (400.1).

@@ -172,11 +172,11 @@ impl<'a> Layers<'a> {
         let (card, except) = self.board.copiable(object);
         let card = self.card_pool.shown(card, object);
         cite!("613.1a", "706.2a");
-        let mut held = self.card_pool.card(card).held_by(object.controller);
+        let mut held = self.card_pool.card(card).held_by(self.board.holder(object.id, object.controller));
         if !except.is_empty() {
             let base = Arc::make_mut(&mut held);
             except.iter().for_each(|alter| alter_object(base, alter));
-            base.controller = Some(object.controller);
+            base.controller = Some(self.board.holder(object.id, object.controller));
         }
         held
     }

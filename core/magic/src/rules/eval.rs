@@ -201,7 +201,7 @@ impl<'a> Sight<'a> {
         }
         let object = self.board.get(id)?;
         let own = self.characteristics(id).and_then(|characteristics| characteristics.controller);
-        Some(own.unwrap_or(object.controller))
+        Some(own.unwrap_or_else(|| self.board.holder(id, object.controller)))
     }
 
     /// The words that effects have changed in the text of a scope's source (612).

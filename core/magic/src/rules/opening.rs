@@ -11,8 +11,8 @@ use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, Board, CodeRef, Context, Entering, Frame, MoveReason, Opening, Place, Running, Step, Value,
-    Variant, Zone,
+    ARCHENEMY, AbilityPlace, Board, CodeRef, Context, Entering, Frame, MoveReason, Opening, Place, Running,
+    SchemeDecks, Step, Value, Variant, Zone,
 };
 use crate::{cite, rule};
 
@@ -81,7 +81,10 @@ impl Magic {
         let acts = |seat: &Seat| self.has_beginning(board, *seat, &[]);
         match order.into_iter().skip(done).find(acts) {
             Some(next) => proceed(play, Opening::Hand(next, Vec::new()), rule!("103.5")),
-            None => self.pop(play, rule!("103.7")),
+            None => {
+                self.find_starting_plane(play);
+                self.pop(play, rule!("103.7"))
+            }
         }
     }
 
@@ -146,6 +149,7 @@ impl Magic {
         for seat in seats(&play.state().board) {
             self.shuffle_deck(play, seat, rule);
         }
+        self.shuffle_piles(play, rule);
     }
 
     fn take_mulligans(&self, play: &mut Game<'_>, taking: &[Seat]) {
@@ -182,6 +186,13 @@ impl FrameRules<Magic> for Opening {
             Opening::Shuffle => {
                 rules.shuffle_decks(play, rule!("103.1"));
                 let board = &play.state().board;
+                if board.terms.schemes == SchemeDecks::One {
+                    cite!("103.2b");
+                    rules.begin_with(play, ARCHENEMY, rule!("904.6"));
+                    return Flow::Go;
+                }
+                // All are archenemies: nobody of them begins by right.
+                cite!("904.12c");
                 let (among, team) = (board.players.len() as u32, u32::from(board.terms.team));
                 let beside = board.terms.alternating == 0;
                 if let Some(teams) = among.checked_div(team).filter(|_| beside) {

@@ -7,6 +7,7 @@ mod games;
 mod leaving;
 mod objects;
 mod permanents;
+mod supplements;
 mod turn;
 
 use duelog_kernel::recurrence::Loops;
@@ -288,6 +289,13 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         }
         Event::ActionReversed => writer.action_reversed(),
         Event::PaidUnseen => writer.paid_unseen(),
+
+        Event::PileShuffled(pile, seat, order) => writer.pile_shuffled(*pile, *seat, order),
+        Event::TurnedFromPile { pile, seat, card, new } => {
+            writer.turned_from_pile(*pile, *seat, *card, *new);
+        }
+        Event::TurnedToPile(pile, id, last) => writer.turned_to_pile(*pile, *id, last),
+        Event::AbilityInherited(id, seat) => writer.ability_inherited(*id, *seat),
     }
 }
 

@@ -13,6 +13,7 @@ mod player;
 mod proposal;
 pub mod reads;
 pub mod secrecy;
+mod supplements;
 mod terms;
 mod turn;
 mod zone;
@@ -40,7 +41,8 @@ pub use proposal::{
     Chosen, EffectKey, Entering, EventBatch, Fights, FollowUp, MoveReason, Pending, Proposal, Proposed,
 };
 use serde::Serialize;
-pub use terms::{AttackOption, SEATS_MAX, TERMS, Terms, Variant};
+pub use supplements::{ARCHENEMY, FaceUp, Pile, Supplements};
+pub use terms::{AttackOption, PlanarDecks, SEATS_MAX, SchemeDecks, TERMS, Terms, Variant};
 pub use turn::{Added, Stage, Step, Turn, TurnCount, TurnFact};
 pub use zone::Zone;
 
@@ -107,6 +109,8 @@ data! {
         pub revealed: Vec<ObjectId>,
         /// The terms that the players have agreed on.
         pub terms: Terms,
+        /// The cards of planar decks and scheme decks that are face up in the command zone, the oldest first.
+        pub turned_up: Vec<FaceUp>,
     }
 
     /// An edition of the rules.
@@ -471,9 +475,10 @@ impl Parts for State {
             loops: &'a Loops,
             edition: Edition,
             terms: &'a Terms,
+            turned_up: &'a [FaceUp],
         }
-        let Board { turn, combat, edition, terms, .. } = &self.board;
-        TurnComponent { turn, combat, loops: &self.loops, edition: *edition, terms }
+        let Board { turn, combat, edition, terms, turned_up, .. } = &self.board;
+        TurnComponent { turn, combat, loops: &self.loops, edition: *edition, terms, turned_up }
     }
 
     fn effects(&self) -> impl Serialize {

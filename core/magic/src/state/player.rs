@@ -2,7 +2,7 @@
 
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{CodeRef, Commander, Struck, Vanguard};
+use super::{CodeRef, Commander, Struck, Supplements, Vanguard};
 use crate::language::definition::Counter;
 
 data! {
@@ -40,6 +40,8 @@ data! {
         pub struck: Vec<Struck>,
         /// The player's vanguard (902.3).
         pub vanguard: Option<Vanguard>,
+        /// The decks that the player has in the command zone (901.3, 904.3).
+        pub supplements: Supplements,
     }
 
     /// Mana in a pool of which more is known than its type (106.6, 107.4h).

@@ -11,12 +11,14 @@ use crate::cite;
 pub const SEATS_MAX: u8 = 8;
 
 /// The terms that players can agree on, with what they can be.
-pub const TERMS: [(&str, &str); 5] = [
+pub const TERMS: [(&str, &str); 7] = [
     ("attack", "multiple, left, right"),
+    ("planes", "own, shared"),
     ("range", "seats that a player's influence reaches"),
+    ("schemes", "one, each"),
     ("seating", "side-by-side, alternating"),
     ("teams", "players in a team"),
-    ("variant", "emperor, commander, brawl, vanguard"),
+    ("variant", "emperor, commander, brawl, vanguard, planechase, archenemy"),
 ];
 
 data! {
@@ -33,6 +35,10 @@ data! {
         pub alternating: u8,
         /// The variant (806 to 811, 900).
         pub variant: Variant,
+        /// Whether there are planar decks (901).
+        pub planes: PlanarDecks,
+        /// Whether there are scheme decks (904).
+        pub schemes: SchemeDecks,
     }
 
     /// The variant of a match.
@@ -49,6 +55,34 @@ data! {
         Brawl,
         /// 902
         Vanguard,
+        /// 901
+        Planechase,
+        /// 904
+        Archenemy,
+    }
+
+    /// Who has a planar deck.
+    #[derive(Copy, Default)]
+    pub enum PlanarDecks {
+        /// Nobody.
+        #[default]
+        None,
+        /// Each player has one (901.3).
+        Own,
+        /// There is one for all (901.15).
+        Shared,
+    }
+
+    /// Who has a scheme deck.
+    #[derive(Copy, Default)]
+    pub enum SchemeDecks {
+        /// Nobody.
+        #[default]
+        None,
+        /// One player against all others (904.2).
+        One,
+        /// Each player: all are archenemies (904.12).
+        Each,
     }
 
     /// Whom a player's creatures can attack (806.2b).
@@ -72,12 +106,38 @@ const ATTACKS: [(&str, AttackOption); 3] =
 const SEATINGS: [(&str, bool); 2] = [("side-by-side", false), ("alternating", true)];
 
 /// The variants by the names that terms have for them.
-const VARIANTS: [(&str, Variant); 4] = [
+const VARIANTS: [(&str, Variant); 6] = [
     ("emperor", Variant::Emperor),
     ("commander", Variant::Commander),
     ("brawl", Variant::Brawl),
     ("vanguard", Variant::Vanguard),
+    ("planechase", Variant::Planechase),
+    ("archenemy", Variant::Archenemy),
 ];
+
+/// Who has a planar deck, by the names that terms have for it.
+const PLANES: [(&str, PlanarDecks); 2] = [("own", PlanarDecks::Own), ("shared", PlanarDecks::Shared)];
+
+/// Who has a scheme deck, by the names that terms have for it.
+const SCHEMES: [(&str, SchemeDecks); 2] = [("one", SchemeDecks::One), ("each", SchemeDecks::Each)];
+
+impl PlanarDecks {
+    /// Who has a planar deck by these terms: each player where the variant alone is named.
+    pub fn of(terms: &BTreeMap<String, String>) -> PlanarDecks {
+        let usual =
+            if Variant::of(terms) == Variant::Planechase { PlanarDecks::Own } else { PlanarDecks::None };
+        one_of(terms, "planes", &PLANES).ok().flatten().unwrap_or(usual)
+    }
+}
+
+impl SchemeDecks {
+    /// Who has a scheme deck by these terms: one player where the variant alone is named.
+    pub fn of(terms: &BTreeMap<String, String>) -> SchemeDecks {
+        let usual =
+            if Variant::of(terms) == Variant::Archenemy { SchemeDecks::One } else { SchemeDecks::None };
+        one_of(terms, "schemes", &SCHEMES).ok().flatten().unwrap_or(usual)
+    }
+}
 
 impl Variant {
     /// The variant that terms name; the usual game where they name none that there is.
@@ -134,6 +194,14 @@ impl Terms {
             })?;
         }
         read.variant = one_of(terms, "variant", &VARIANTS)?.unwrap_or_default();
+        one_of(terms, "planes", &PLANES)?;
+        one_of(terms, "schemes", &SCHEMES)?;
+        cite!("901.2", "901.15", "904.2");
+        read.planes = PlanarDecks::of(terms);
+        read.schemes = SchemeDecks::of(terms);
+        if read.schemes == SchemeDecks::One && (read.team > 0 || read.variant == Variant::Emperor) {
+            return Err("one archenemy plays against all others together: leave `teams` out".to_string());
+        }
         if alternates {
             if read.team == 0 || read.variant != Variant::Usual {
                 return Err(
@@ -220,6 +288,10 @@ impl Board {
 
     /// The team of a player; each player is one where there are no teams.
     pub fn team(&self, seat: Seat) -> u8 {
+        if self.terms.schemes == SchemeDecks::One {
+            cite!("904.2a", "904.2b");
+            return u8::from(!self.is_archenemy(seat));
+        }
         match self.terms.alternating {
             0 => seat.0 / self.terms.team.max(1),
             teams => seat.0 % teams,

@@ -25,6 +25,10 @@ impl Sight<'_> {
         if self.board.terms.range.is_empty() {
             return true;
         }
+        if matches!(value, Value::Object(id) if self.board.is_plane(id)) {
+            cite!("901.13");
+            return true;
+        }
         cite!("801.2d");
         let holder = match value {
             Value::Object(id) => self.controller(id),
@@ -36,6 +40,9 @@ impl Sight<'_> {
 
     /// True if it is within the range of influence of whose spell or ability looks at it (801.10, 801.11).
     pub fn reaches(&self, value: Value, scope: &Scope<'_>) -> bool {
+        if scope.source.is_some_and(|source| self.board.is_plane(source)) {
+            return true;
+        }
         cite!("801.10", "801.11");
         scope.controller.is_none_or(|own| self.in_range(own, value))
     }

@@ -24,9 +24,10 @@ impl Magic {
         if let Proposal::Move { object, .. } = event
             && let Some(object) = sight.board.get(*object)
             && object.zone == Zone::Command
-            && sight.board.is_vanguard(object.card, object.owner)
+            && (sight.board.is_vanguard(object.card, object.owner)
+                || sight.card_pool.card(object.card).definition.types.is_supplementary())
         {
-            cite!("311.2");
+            cite!("309.2", "311.2", "312.2", "400.4b");
             return true;
         }
         match event {

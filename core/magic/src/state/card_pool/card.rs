@@ -134,6 +134,8 @@ impl Compiled {
 
 /// The definition that has the abilities of being the monarch (717.2).
 pub const MONARCH: &str = "The Monarch";
+/// The definition of the planar die, with the planeswalking ability (901.8, 901.9).
+pub const PLANAR_DIE: &str = "Planar Die";
 /// The definition that has what is true of a face-down spell or permanent (707.2a).
 pub const FACE_DOWN: &str = "Face-Down Creature";
 /// The definition of a card that is exiled face down: it has no characteristics (406.3).
@@ -335,7 +337,8 @@ impl Card {
             let ops = compiled.code.iter().flat_map(|code| &code.0);
             compiled.gives_mana() && ops.into_iter().any(|op| matches!(op, Op::Do(Verb::Draw(..))))
         };
-        made.chain(instead).chain(self.abilities().find(draws).map(|_| UNSEEN)).collect()
+        let planar = self.definition.types.is_planar().then_some(PLANAR_DIE);
+        made.chain(instead).chain(self.abilities().find(draws).map(|_| UNSEEN)).chain(planar).collect()
     }
 }
 
