@@ -18,7 +18,7 @@ use crate::state::{
     Board, CardId, Commander, EndingKind, Frame, Loss, Object, Opening, Permanent, State, Step, Terms,
     Vanguard, Variant, Zone,
 };
-pub use crate::state::{SEATS, SEATS_MAX, TERMS};
+pub use crate::state::{SEATS, SEATS_MAX, TERMS, brought_by};
 use crate::{cite, rule};
 
 /// The fewest cards of a constructed deck (100.2a).

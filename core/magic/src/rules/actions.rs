@@ -514,7 +514,7 @@ impl Magic {
             return refuse("only opponents of its controller can activate it", rule!("602.1b"));
         }
         if !sight.in_range(seat, Value::Object(id)) {
-            return refuse("it is out of the player's range of influence", rule!("602.2"));
+            return refuse("it is out of the player's range of influence", rule!("801.6"));
         }
         if !self.activated_places(sight, id).any(|own| own == place) {
             return refuse("it has no such activated ability", rule!("602.1"));

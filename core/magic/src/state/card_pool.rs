@@ -25,7 +25,7 @@ use crate::language::definition::{
 };
 use crate::language::keyword::Keyword;
 use crate::language::meaning::meaning;
-use crate::state::{AbilityRef, CardId, Cast, CodeRef, Object, OnStack, Permit, StackKind, Zone};
+use crate::state::{AbilityRef, CardId, Cast, CodeRef, DEPLOY, Object, OnStack, Permit, StackKind, Zone};
 
 /// The compiled definitions of one match, by [`CardId`], ascending by name.
 #[derive(Debug, Clone, Default)]
@@ -71,6 +71,8 @@ pub struct CardPool {
     ascends: bool,
     /// The definition with the abilities of the monarch.
     monarch: Option<CardId>,
+    /// The definition with the ability to deploy creatures.
+    deploy: Option<CardId>,
     /// Whether any creature can become paired.
     pairs: bool,
     /// Whether any card makes abilities cost less.
@@ -210,6 +212,7 @@ impl CardPool {
             place.map(|place| CardId(place as u16))
         };
         let (monarch, face_down, unseen) = (named(MONARCH), named(FACE_DOWN), named(UNSEEN));
+        let deploy = named(DEPLOY);
         CardPool {
             revision: u32::MAX,
             cards,
@@ -232,6 +235,7 @@ impl CardPool {
             saves_halves,
             ascends,
             monarch,
+            deploy,
             pairs,
             cheapens,
             raises,
@@ -314,6 +318,11 @@ impl CardPool {
     /// The definition with the abilities of the monarch, where there can be one (717.2).
     pub fn monarch(&self) -> Option<CardId> {
         self.monarch
+    }
+
+    /// The definition with the ability that each creature has where creatures are deployed (804.2).
+    pub fn deploy(&self) -> Option<CardId> {
+        self.deploy
     }
 
     /// Whether any card asks how many spells were cast in the turn before.

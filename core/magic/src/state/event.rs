@@ -439,6 +439,8 @@ pub enum Event {
     PlayerLeft(Seat),
     /// A combat begins or is over: these patterns remember nothing any more (506.1).
     CombatForgotten(Vec<u16>),
+    /// A player decides in place of one who has left the game, for what asks now (800.4f).
+    Deputed(Seat, Seat),
 }
 
 /// The events that are only told, and change nothing by themselves: the one list of them.

@@ -81,6 +81,7 @@ impl Player {
             commanders: Vec::new(),
             struck: Vec::new(),
             vanguard: None,
+            last_hand: 0,
         }
     }
 }

@@ -3,6 +3,7 @@
 pub mod apply;
 pub mod card_pool;
 mod commanders;
+mod deputies;
 pub mod event;
 mod fighting;
 mod frames;
@@ -40,7 +41,7 @@ pub use proposal::{
     Chosen, EffectKey, Entering, EventBatch, Fights, FollowUp, MoveReason, Pending, Proposal, Proposed,
 };
 use serde::Serialize;
-pub use terms::{AttackOption, SEATS_MAX, TERMS, Terms, Variant};
+pub use terms::{AttackOption, DEPLOY, SEATS_MAX, TERMS, Terms, Variant, brought_by};
 pub use turn::{Added, Stage, Step, Turn, TurnCount, TurnFact};
 pub use zone::Zone;
 
@@ -240,8 +241,7 @@ impl Board {
             return lasting.controller;
         }
         if self.has_left(seat) {
-            cite!("800.4g");
-            return self.next_seat(seat);
+            return self.decides_for_left(seat);
         }
         match self.turn.control {
             Some((controlled, by)) if controlled == seat => by,

@@ -40,6 +40,8 @@ data! {
         pub struck: Vec<Struck>,
         /// The player's vanguard (902.3).
         pub vanguard: Option<Vanguard>,
+        /// How many cards the player had in hand as the player left the game (800.4h).
+        pub last_hand: u32,
     }
 
     /// Mana in a pool of which more is known than its type (106.6, 107.4h).

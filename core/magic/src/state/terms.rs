@@ -11,8 +11,9 @@ use crate::cite;
 pub const SEATS_MAX: u8 = 8;
 
 /// The terms that players can agree on, with what they can be.
-pub const TERMS: [(&str, &str); 5] = [
+pub const TERMS: [(&str, &str); 6] = [
     ("attack", "multiple, left, right"),
+    ("deploy", "yes, no"),
     ("range", "seats that a player's influence reaches"),
     ("seating", "side-by-side, alternating"),
     ("teams", "players in a team"),
@@ -33,6 +34,8 @@ data! {
         pub alternating: u8,
         /// The variant (806 to 811, 900).
         pub variant: Variant,
+        /// True if creatures can be deployed to teammates (804).
+        pub deploy: bool,
     }
 
     /// The variant of a match.
@@ -64,9 +67,15 @@ data! {
     }
 }
 
+/// The definition with the ability that every creature has where creatures can be deployed (804.2).
+pub const DEPLOY: &str = "Deploy Creatures";
+
 /// Whom creatures can attack, by the names that terms have for it.
 const ATTACKS: [(&str, AttackOption); 3] =
     [("multiple", AttackOption::Multiple), ("left", AttackOption::Left), ("right", AttackOption::Right)];
+
+/// Whether an option is used, by the names that terms have for it.
+const USED: [(&str, bool); 2] = [("yes", true), ("no", false)];
 
 /// Whether teams sit alternately, by the names that terms have for it.
 const SEATINGS: [(&str, bool); 2] = [("side-by-side", false), ("alternating", true)];
@@ -145,6 +154,12 @@ impl Terms {
         if read.variant == Variant::Emperor {
             read.reign(seats)?;
         }
+        cite!("809.3b");
+        read.deploy = one_of(terms, "deploy", &USED)?.unwrap_or(read.variant == Variant::Emperor);
+        if read.deploy && read.team == 0 {
+            return Err("creatures are deployed to teammates: say how many players a team has with `teams`"
+                .to_string());
+        }
         Ok(read)
     }
 
@@ -171,6 +186,15 @@ impl Terms {
         }
         Ok(())
     }
+}
+
+/// The definitions that these terms bring along, whatever the decks hold.
+pub fn brought_by(terms: &BTreeMap<String, String>) -> Vec<String> {
+    let deploys = match one_of(terms, "deploy", &USED) {
+        Ok(Some(deploys)) => deploys,
+        Ok(None) | Err(_) => Variant::of(terms) == Variant::Emperor,
+    };
+    deploys.then(|| DEPLOY.to_string()).into_iter().collect()
 }
 
 impl Board {
@@ -235,6 +259,11 @@ impl Board {
     /// The opponents of a player who are in the game, in turn order from the player.
     pub fn opponents(&self, seat: Seat) -> impl Iterator<Item = Seat> + '_ {
         self.each_from(seat).filter(move |other| self.are_opponents(seat, *other))
+    }
+
+    /// The opponents of a player within range, in turn order from the player.
+    pub fn opponents_near(&self, seat: Seat) -> Vec<Seat> {
+        self.opponents(seat).filter(|other| self.in_range(seat, *other)).collect()
     }
 
     /// The next opponent of a player in turn order, within range if there is one; with two players the other one.

@@ -80,6 +80,8 @@ pub struct Card {
     pub asks_snow: bool,
     /// Whether it asks whether a spell was cast while no sorcery could have been cast.
     pub asks_time: bool,
+    /// Whether it says something of an opponent.
+    pub speaks_of_opponent: bool,
     /// Whether it looks at the order of a graveyard.
     pub orders_graveyards: bool,
     /// The colours of the mana symbols in its text.
@@ -219,6 +221,7 @@ impl Card {
             resolutions,
             asks_snow: text.contains("{S}"),
             asks_time: text.contains("Untimely") || text.contains("OwnMain"),
+            speaks_of_opponent: text.contains("Opponent"),
             orders_graveyards: whole.contains("GraveyardTop"),
         })
     }

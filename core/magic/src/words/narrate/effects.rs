@@ -6,6 +6,7 @@ use duelog_kernel::prose::{
 };
 use duelog_kernel::script::Script;
 
+use super::phrase::is_everybody_else;
 use super::terms::{Wording, fact, order, says, speaks_of_noted, with_owner};
 use crate::language::definition::{Condition, Deed, Destruction, Effect, Group, Number, Ref, Verb};
 use crate::words::plain::{counter, span, until};
@@ -207,6 +208,7 @@ impl Wording<'_> {
         let players = match group {
             Group::Players => Some("each player"),
             Group::PlayersExcept(Ref::You) => Some("each opponent"),
+            group if is_everybody_else(group) => Some("each other player"),
             _ => None,
         };
         let told = match players {
@@ -494,7 +496,11 @@ impl Wording<'_> {
 
     fn counters_on(&self, actor: &Ref, counters: &str, group: &Group) -> Vec<Told> {
         match group {
-            Group::Players | Group::PlayersExcept(_) => self.acts(group, format!("get {counters}")),
+            group
+                if matches!(group, Group::Players | Group::PlayersExcept(_)) || is_everybody_else(group) =>
+            {
+                self.acts(group, format!("get {counters}"))
+            }
             group => {
                 let on = self.by(actor, || self.each_of(group));
                 let told = self.act(actor, format!("put {counters} on {on}"));

@@ -73,6 +73,7 @@ impl Wording<'_> {
             Target::Creature(filter) => self.noun(filter, "creature", many),
             Target::Player => numbered("player", many),
             Target::Opponent => numbered("opponent", many),
+            Target::Teammate => numbered("teammate", many),
             Target::PlayerOrPlaneswalker => numbered("player or planeswalker", many),
             Target::Any => return numbered("target", many),
             Target::Spell(filter) => self.noun(filter, "spell", many),
@@ -111,6 +112,7 @@ impl Wording<'_> {
             | Group::In(..)
             | Group::PhasedOut(_)
             | Group::Among(..) => format!("all {}", self.counted(group)),
+            group if is_everybody_else(group) => "each other player".to_string(),
             Group::Except(group, but) => format!("{} except {}", self.group(group), self.group(but)),
             Group::Together(groups) => {
                 groups.iter().map(|group| self.group(group)).collect::<Vec<_>>().join(" and ")
@@ -602,4 +604,10 @@ fn has_type(filter: &Filter) -> bool {
         Filter::All(all) => all.iter().any(has_type),
         _ => false,
     }
+}
+
+/// True if a group is all players but the one who speaks.
+pub(super) fn is_everybody_else(group: &Group) -> bool {
+    matches!(group, Group::Except(all, but)
+        if **all == Group::Players && **but == Group::Of(Ref::You))
 }

@@ -251,6 +251,7 @@ impl Teller<'_> {
             Event::ActionReversed => "what was begun is illegal and taken back".to_string(),
             Event::LeftGame { object, .. } => format!("{} leaves the game", self.label(*object)),
             Event::PlayerLeft(seat) => format!("{seat} has left the game"),
+            Event::Deputed(seat, by) => format!("{by} decides in place of {seat}, who has left the game"),
             Event::PlayerLost(seat, loss) => format!("{seat} loses the game: {}", loss_in_words(*loss)),
             Event::GameEnded(ending) => ended(ending),
             Event::SubgameBegan => "a subgame begins".to_string(),
