@@ -325,6 +325,7 @@ impl Rules for Magic {
             }
             Zone::Hand(_) => vec![act(verb::CAST)],
             Zone::Command if state.board.is_commander(object) => vec![act(verb::CAST)],
+            Zone::Command if found.down.is_some() => vec![act(verb::UP)],
             Zone::Battlefield => {
                 let up = found.down.map(|down| if down.manifested { verb::UNMANIFEST } else { verb::UP });
                 let activated = self.activated_places(&sight, object);

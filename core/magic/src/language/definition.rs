@@ -175,9 +175,26 @@ pub struct Definition {
     /// True if it can be a commander whatever its type line says (903.3a).
     #[serde(default)]
     pub commander: bool,
+    /// How many card names are chosen secretly for a conspiracy, which begins the game face down: one with hidden
+    /// agenda (702.105a), two with double agenda (702.105f).
+    #[serde(default)]
+    pub agenda: u8,
+    /// True if its player takes the first turn (103.2c).
+    #[serde(default)]
+    pub starts: bool,
 }
 
 impl Definition {
+    /// True if it is a card that stays in the command zone: a vanguard or a conspiracy.
+    pub fn stands_in_command(&self) -> bool {
+        self.vanguard.is_some() || self.is_conspiracy()
+    }
+
+    /// True if it is a conspiracy (313).
+    pub fn is_conspiracy(&self) -> bool {
+        self.types.is(CardType::Conspiracy)
+    }
+
     /// Power and toughness as a characteristic-defining ability sets them (208.2a).
     pub fn own_size(&self) -> Option<(&Number, &Number)> {
         let one = self.star.as_ref().map(|star| (star, star));

@@ -26,6 +26,8 @@ data! {
         Tribal,
         /// 311
         Vanguard,
+        /// 313
+        Conspiracy,
     }
 
     /// A supertype (205.4a).
@@ -53,7 +55,7 @@ data! {
 }
 
 /// In the order in which type lines have them.
-const TYPES: [(CardType, &str); 9] = [
+const TYPES: [(CardType, &str); 10] = [
     (CardType::Tribal, "Tribal"),
     (CardType::Artifact, "Artifact"),
     (CardType::Enchantment, "Enchantment"),
@@ -63,6 +65,7 @@ const TYPES: [(CardType, &str); 9] = [
     (CardType::Instant, "Instant"),
     (CardType::Sorcery, "Sorcery"),
     (CardType::Vanguard, "Vanguard"),
+    (CardType::Conspiracy, "Conspiracy"),
 ];
 
 const SUPERTYPES: [(Supertype, &str); 4] = [

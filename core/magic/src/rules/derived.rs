@@ -137,7 +137,7 @@ impl Derived {
                     Ability::Static(ability) => ability.works_in(zone),
                     Ability::Replacement(_) if zone == Zone::Command => {
                         let definition = &card_pool.card(reference.card).definition;
-                        definition.token || definition.vanguard.is_some()
+                        definition.token || definition.stands_in_command()
                     }
                     Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) => {
                         zone == Zone::Battlefield

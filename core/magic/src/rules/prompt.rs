@@ -124,6 +124,7 @@ duelog_kernel::prompts! {
             or object "it is not one of your commanders that change zones now",
         Depute = "depute": "Which player decides in place of one who has left the game?"
             or any "that player cannot decide instead",
+        Agenda = "agenda": "Which card name do you choose in secret for {it}?",
     }
     told {
         OpeningScry = "opening-scry",

@@ -14,7 +14,8 @@ mod zones;
 use std::borrow::Cow;
 
 pub use card::{Card, Compiled, ManaAbility};
-use card::{FACE_DOWN, MONARCH, UNSEEN};
+pub use card::{DEPLOY, UNSEEN};
+use card::{FACE_DOWN, MONARCH};
 use duelog_kernel::script::{Code, Op};
 
 use crate::cite;
@@ -25,7 +26,7 @@ use crate::language::definition::{
 };
 use crate::language::keyword::Keyword;
 use crate::language::meaning::meaning;
-use crate::state::{AbilityRef, CardId, Cast, CodeRef, DEPLOY, Object, OnStack, Permit, StackKind, Zone};
+use crate::state::{AbilityRef, CardId, Cast, CodeRef, Object, OnStack, Permit, StackKind, Zone};
 
 /// The compiled definitions of one match, by [`CardId`], ascending by name.
 #[derive(Debug, Clone, Default)]
@@ -144,7 +145,7 @@ impl CardPool {
         let layered = works_elsewhere
             || emblems
             || !reached.is_empty()
-            || cards.iter().any(|card| card.definition.vanguard.is_some())
+            || cards.iter().any(|card| card.definition.stands_in_command())
             || cards.iter().any(|card| card.definition.defines());
         let mana_triggers = compiled().any(Compiled::is_triggered_mana_ability);
         let timed = abilities().any(
@@ -398,7 +399,7 @@ impl CardPool {
             || object.zone == Zone::Command
                 && (card.definition.token || {
                     cite!("311.4", "902.7");
-                    card.definition.vanguard.is_some()
+                    card.definition.stands_in_command()
                 })
             || card.definition.defines()
             || (card.speaks && card.printed.iter().any(works))

@@ -82,6 +82,7 @@ impl Player {
             struck: Vec::new(),
             vanguard: None,
             last_hand: 0,
+            conspiracies: Vec::new(),
         }
     }
 }

@@ -3,6 +3,7 @@
 pub mod apply;
 pub mod card_pool;
 mod commanders;
+mod conspiracies;
 mod deputies;
 pub mod event;
 mod fighting;
@@ -19,6 +20,7 @@ mod turn;
 mod zone;
 
 pub use commanders::{Commander, Struck, Vanguard};
+pub use conspiracies::Conspiracy;
 use duelog_kernel::bounds::{Bound, Size};
 use duelog_kernel::objects::Objects;
 pub use duelog_kernel::parts as component;
@@ -41,7 +43,7 @@ pub use proposal::{
     Chosen, EffectKey, Entering, EventBatch, Fights, FollowUp, MoveReason, Pending, Proposal, Proposed,
 };
 use serde::Serialize;
-pub use terms::{AttackOption, DEPLOY, SEATS_MAX, TERMS, Terms, Variant, brought_by};
+pub use terms::{AttackOption, SEATS_MAX, TERMS, Terms, Variant, deploys};
 pub use turn::{Added, Stage, Step, Turn, TurnCount, TurnFact};
 pub use zone::Zone;
 

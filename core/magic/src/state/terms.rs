@@ -17,7 +17,7 @@ pub const TERMS: [(&str, &str); 6] = [
     ("range", "seats that a player's influence reaches"),
     ("seating", "side-by-side, alternating"),
     ("teams", "players in a team"),
-    ("variant", "emperor, commander, brawl, vanguard"),
+    ("variant", "emperor, commander, brawl, vanguard, conspiracy"),
 ];
 
 data! {
@@ -52,6 +52,8 @@ data! {
         Brawl,
         /// 902
         Vanguard,
+        /// 905
+        Conspiracy,
     }
 
     /// Whom a player's creatures can attack (806.2b).
@@ -67,9 +69,6 @@ data! {
     }
 }
 
-/// The definition with the ability that every creature has where creatures can be deployed (804.2).
-pub const DEPLOY: &str = "Deploy Creatures";
-
 /// Whom creatures can attack, by the names that terms have for it.
 const ATTACKS: [(&str, AttackOption); 3] =
     [("multiple", AttackOption::Multiple), ("left", AttackOption::Left), ("right", AttackOption::Right)];
@@ -81,11 +80,12 @@ const USED: [(&str, bool); 2] = [("yes", true), ("no", false)];
 const SEATINGS: [(&str, bool); 2] = [("side-by-side", false), ("alternating", true)];
 
 /// The variants by the names that terms have for them.
-const VARIANTS: [(&str, Variant); 4] = [
+const VARIANTS: [(&str, Variant); 5] = [
     ("emperor", Variant::Emperor),
     ("commander", Variant::Commander),
     ("brawl", Variant::Brawl),
     ("vanguard", Variant::Vanguard),
+    ("conspiracy", Variant::Conspiracy),
 ];
 
 impl Variant {
@@ -188,13 +188,10 @@ impl Terms {
     }
 }
 
-/// The definitions that these terms bring along, whatever the decks hold.
-pub fn brought_by(terms: &BTreeMap<String, String>) -> Vec<String> {
-    let deploys = match one_of(terms, "deploy", &USED) {
-        Ok(Some(deploys)) => deploys,
-        Ok(None) | Err(_) => Variant::of(terms) == Variant::Emperor,
-    };
-    deploys.then(|| DEPLOY.to_string()).into_iter().collect()
+/// True if creatures can be deployed on these terms: as they say, and by itself in the Emperor variant (804.1).
+pub fn deploys(terms: &BTreeMap<String, String>) -> bool {
+    let agreed = one_of(terms, "deploy", &USED).ok().flatten();
+    agreed.unwrap_or_else(|| Variant::of(terms) == Variant::Emperor)
 }
 
 impl Board {

@@ -24,9 +24,10 @@ impl Magic {
         if let Proposal::Move { object, .. } = event
             && let Some(object) = sight.board.get(*object)
             && object.zone == Zone::Command
-            && sight.board.is_vanguard(object.card, object.owner)
+            && (sight.board.is_vanguard(object.card, object.owner)
+                || sight.board.conspiracy(object.card, object.owner).is_some())
         {
-            cite!("311.2");
+            cite!("311.2", "313.3");
             return true;
         }
         match event {

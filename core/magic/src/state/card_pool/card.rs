@@ -138,6 +138,8 @@ impl Compiled {
 pub const MONARCH: &str = "The Monarch";
 /// The definition that has what is true of a face-down spell or permanent (707.2a).
 pub const FACE_DOWN: &str = "Face-Down Creature";
+/// The definition with the ability that every creature has where creatures can be deployed (804.2).
+pub const DEPLOY: &str = "Deploy Creatures";
 /// The definition of a card that is exiled face down: it has no characteristics (406.3).
 pub const UNSEEN: &str = "Face-Down Card";
 
