@@ -24,7 +24,7 @@ impl Magic {
         })
     }
 
-    /// Takes the name that a player has chosen. Of two names each must be another one; the same again counts for none.
+    /// Takes the name that a player has chosen. The second name is another one than the first; the same again counts for none.
     pub fn name_agenda(&self, play: &mut Game<'_>, name: &str) {
         let board = &play.state().board;
         let Some((_, id)) = board.unnamed() else { return };

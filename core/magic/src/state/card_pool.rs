@@ -398,7 +398,7 @@ impl CardPool {
         self.reached.iter().any(|kind| object.zone.is(*kind))
             || object.zone == Zone::Command
                 && (card.definition.token || {
-                    cite!("311.4", "902.7");
+                    cite!("311.4", "313.5", "902.7");
                     card.definition.stands_in_command()
                 })
             || card.definition.defines()

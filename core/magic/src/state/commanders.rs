@@ -54,7 +54,7 @@ impl Terms {
         match self.variant {
             Variant::Usual | Variant::Emperor | Variant::Vanguard => STARTING_LIFE,
             Variant::Conspiracy => {
-                cite!("905.6");
+                cite!("905.3", "905.6");
                 STARTING_LIFE
             }
             Variant::Commander => {

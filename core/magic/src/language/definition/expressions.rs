@@ -205,6 +205,11 @@ pub enum Group {
 }
 
 impl Group {
+    /// True if it is all players but the one who speaks, teammates included.
+    pub fn is_everybody_else(&self) -> bool {
+        matches!(self, Group::Except(all, but) if **all == Group::Players && **but == Group::Of(Ref::You))
+    }
+
     /// Whether it names certain objects, and not whatever is in a zone.
     pub fn is_certain(&self) -> bool {
         match self {

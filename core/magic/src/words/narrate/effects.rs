@@ -6,7 +6,6 @@ use duelog_kernel::prose::{
 };
 use duelog_kernel::script::Script;
 
-use super::phrase::is_everybody_else;
 use super::terms::{Wording, fact, order, says, speaks_of_noted, with_owner};
 use crate::language::definition::{Condition, Deed, Destruction, Effect, Group, Number, Ref, Verb};
 use crate::words::plain::{counter, span, until};
@@ -208,7 +207,7 @@ impl Wording<'_> {
         let players = match group {
             Group::Players => Some("each player"),
             Group::PlayersExcept(Ref::You) => Some("each opponent"),
-            group if is_everybody_else(group) => Some("each other player"),
+            group if group.is_everybody_else() => Some("each other player"),
             _ => None,
         };
         let told = match players {
@@ -497,7 +496,7 @@ impl Wording<'_> {
     fn counters_on(&self, actor: &Ref, counters: &str, group: &Group) -> Vec<Told> {
         match group {
             group
-                if matches!(group, Group::Players | Group::PlayersExcept(_)) || is_everybody_else(group) =>
+                if matches!(group, Group::Players | Group::PlayersExcept(_)) || group.is_everybody_else() =>
             {
                 self.acts(group, format!("get {counters}"))
             }

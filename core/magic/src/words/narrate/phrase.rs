@@ -112,7 +112,7 @@ impl Wording<'_> {
             | Group::In(..)
             | Group::PhasedOut(_)
             | Group::Among(..) => format!("all {}", self.counted(group)),
-            group if is_everybody_else(group) => "each other player".to_string(),
+            group if group.is_everybody_else() => "each other player".to_string(),
             Group::Except(group, but) => format!("{} except {}", self.group(group), self.group(but)),
             Group::Together(groups) => {
                 groups.iter().map(|group| self.group(group)).collect::<Vec<_>>().join(" and ")
@@ -604,10 +604,4 @@ fn has_type(filter: &Filter) -> bool {
         Filter::All(all) => all.iter().any(has_type),
         _ => false,
     }
-}
-
-/// True if a group is all players but the one who speaks.
-pub(super) fn is_everybody_else(group: &Group) -> bool {
-    matches!(group, Group::Except(all, but)
-        if **all == Group::Players && **but == Group::Of(Ref::You))
 }

@@ -6,7 +6,6 @@ use std::rc::Rc;
 use duelog_kernel::phrase::possessive;
 use duelog_kernel::prose::{Clause, Noun, Person, Told};
 
-use super::phrase::is_everybody_else;
 use crate::language::definition::{Group, Number, Ref, Target};
 
 /// The words for one spell or ability.
@@ -227,7 +226,7 @@ impl<'a> Wording<'a> {
             Group::Last => self.last(true),
             Group::Players => Noun::one("each player"),
             Group::PlayersExcept(Ref::You) => Noun::one("each opponent"),
-            group if is_everybody_else(group) => Noun::one("each other player"),
+            group if group.is_everybody_else() => Noun::one("each other player"),
             Group::PlayersExcept(who) => Noun::one(format!("each player except {}", self.refer(who))),
             Group::Linked => Noun::many("the cards exiled with it"),
             Group::Top(_, Number::N(1)) | Group::Bottom(_, Number::N(1)) => Noun::one(self.group(group)),
