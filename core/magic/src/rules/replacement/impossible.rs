@@ -25,9 +25,10 @@ impl Magic {
             && let Some(object) = sight.board.get(*object)
             && object.zone == Zone::Command
             && (sight.board.is_vanguard(object.card, object.owner)
-                || sight.card_pool.card(object.card).definition.types.is_supplementary())
+                || sight.card_pool.card(object.card).definition.types.is_supplementary()
+                || sight.board.conspiracy(object.card, object.owner).is_some())
         {
-            cite!("309.2", "311.2", "312.2", "400.4b");
+            cite!("309.2", "311.2", "312.2", "313.3", "400.4b");
             return true;
         }
         match event {
