@@ -342,6 +342,7 @@ impl Derived {
             | Event::SpellCast(..)
             | Event::StayLeft(..)
             | Event::LandPlayed
+            | Event::MateLandPlayed(_)
             | Event::Triggered(_)
             | Event::WaitingDone(_)
             | Event::ExtraTurn(_)

@@ -64,6 +64,7 @@ impl Terms {
                 cite!("905.3", "905.6");
                 STARTING_LIFE
             }
+            Variant::TwoHeadedGiant => self.shared_life(),
             Variant::Commander => {
                 cite!("103.3c", "118.1c", "903.7");
                 40
