@@ -25,7 +25,8 @@ impl Magic {
             && let Some(object) = sight.board.get(*object)
             && object.zone == Zone::Command
             && (sight.board.is_vanguard(object.card, object.owner)
-                || sight.card_pool.card(object.card).definition.types.is_supplementary())
+                || sight.card_pool.card(object.card).definition.types.is_supplementary()
+                || Some(object.card) == sight.card_pool.planar_die())
         {
             cite!("309.2", "311.2", "312.2", "400.4b");
             return true;
