@@ -166,7 +166,7 @@ impl Magic {
         for seat in seats(&play.state().board) {
             self.shuffle_deck(play, seat, rule);
         }
-        self.shuffle_piles(play, rule);
+        self.shuffle_piles(play);
     }
 
     fn take_mulligans(&self, play: &mut Game<'_>, taking: &[Seat]) {
@@ -262,8 +262,10 @@ impl FrameRules<Magic> for Opening {
                 cite!("719.3");
                 rules.shuffle_decks(play, rule!("719.2"));
                 let among = play.state().board.players.len() as u32;
-                let starting = rules.lot(play, among, rule!("719.2"));
-                let starting = play.state().board.primary(Seat(starting as u8));
+                let one = play.state().board.terms.schemes == SchemeDecks::One;
+                let starting =
+                    if one { ARCHENEMY } else { Seat(rules.lot(play, among, rule!("719.2")) as u8) };
+                let starting = play.state().board.primary(starting);
                 rules.begin_with(play, starting, rule!("719.2"));
                 Flow::Go
             }

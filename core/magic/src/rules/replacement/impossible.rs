@@ -28,7 +28,8 @@ impl Magic {
             && object.zone == Zone::Command
             && (sight.board.is_vanguard(object.card, object.owner)
                 || sight.card_pool.card(object.card).definition.types.is_supplementary()
-                || sight.board.conspiracy(object.card, object.owner).is_some())
+                || sight.board.conspiracy(object.card, object.owner).is_some()
+                || Some(object.card) == sight.card_pool.planar_die())
         {
             cite!("309.2", "311.2", "312.2", "313.3", "400.4b");
             return true;
