@@ -72,13 +72,14 @@ fn kinds(text: &str) -> BTreeSet<String> {
 }
 
 /// The kinds of cards that no built-in deck has. Games over random decks play them, but for vanguards.
-const IN_NO_DECK: [&str; 8] = [
+const IN_NO_DECK: [&str; 9] = [
     "Land Creature",
     "Legendary Artifact Creature",
     "Legendary Artifact Enchantment",
     "Legendary Enchantment Creature",
     "Legendary Snow Land",
     "Partner",
+    "Plane",
     "Tribal Sorcery",
     "Vanguard",
 ];

@@ -709,6 +709,7 @@ fn special(card_pool: &CardPool, ability: AbilityRef) -> Option<RuleId> {
     Some(match activated.zone {
         _ if activated.timing.offered => rule!("115.2c"),
         _ if activated.timing.face_down => rule!("115.2b"),
+        _ if Some(ability.card) == card_pool.planar_die() => rule!("115.2g"),
         ZoneKind::Hand if activated.timing.castable => rule!("115.2f"),
         ZoneKind::Hand => rule!("115.2e"),
         _ => rule!("115.2d"),

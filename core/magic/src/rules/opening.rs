@@ -11,8 +11,8 @@ use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, Board, CodeRef, Context, Entering, Frame, MoveReason, Opening, Place, Running, Step, Value,
-    Variant, Zone,
+    ARCHENEMY, AbilityPlace, Board, CodeRef, Context, Entering, Frame, MoveReason, Opening, Place, Running,
+    SchemeDecks, Step, Value, Variant, Zone,
 };
 use crate::{cite, rule};
 
@@ -86,7 +86,10 @@ impl Magic {
         let acts = |seat: &Seat| self.has_beginning(board, *seat, &[]);
         match order.into_iter().skip(done).find(acts) {
             Some(next) => proceed(play, Opening::Hand(next, Vec::new()), rule!("103.5")),
-            None => self.pop(play, rule!("103.7")),
+            None => {
+                self.find_starting_plane(play);
+                self.pop(play, rule!("103.7"))
+            }
         }
     }
 
@@ -163,6 +166,7 @@ impl Magic {
         for seat in seats(&play.state().board) {
             self.shuffle_deck(play, seat, rule);
         }
+        self.shuffle_piles(play);
     }
 
     fn take_mulligans(&self, play: &mut Game<'_>, taking: &[Seat]) {
@@ -196,9 +200,26 @@ impl FrameRules<Magic> for Opening {
     /// Goes on with the start of the game.
     fn advance(self, rules: &Magic, play: &mut Game<'_>) -> Flow {
         match &self {
+            Opening::Shuffle | Opening::Again(_) if play.state().board.unnamed().is_some() => {
+                play.wait(rules)
+            }
             Opening::Shuffle => {
                 rules.shuffle_decks(play, rule!("103.1"));
+                let starters = rules.starters(&play.state().board);
+                if !starters.is_empty() {
+                    cite!("313.5a");
+                    let chosen = rules.lot(play, starters.len() as u32, rule!("103.2c")) as usize;
+                    rules.begin_with(play, starters[chosen], rule!("103.2c"));
+                    return Flow::Go;
+                }
                 let board = &play.state().board;
+                if board.terms.schemes == SchemeDecks::One {
+                    cite!("103.2b");
+                    rules.begin_with(play, ARCHENEMY, rule!("904.6"));
+                    return Flow::Go;
+                }
+                // All are archenemies: nobody of them begins by right.
+                cite!("904.12c");
                 let (among, team) = (board.players.len() as u32, u32::from(board.terms.team));
                 let beside = board.terms.alternating == 0;
                 if board.shares_turns() {
@@ -241,8 +262,10 @@ impl FrameRules<Magic> for Opening {
                 cite!("719.3");
                 rules.shuffle_decks(play, rule!("719.2"));
                 let among = play.state().board.players.len() as u32;
-                let starting = rules.lot(play, among, rule!("719.2"));
-                let starting = play.state().board.primary(Seat(starting as u8));
+                let one = play.state().board.terms.schemes == SchemeDecks::One;
+                let starting =
+                    if one { ARCHENEMY } else { Seat(rules.lot(play, among, rule!("719.2")) as u8) };
+                let starting = play.state().board.primary(starting);
                 rules.begin_with(play, starting, rule!("719.2"));
                 Flow::Go
             }
@@ -264,7 +287,8 @@ impl FrameRules<Magic> for Opening {
     fn ask(&self, rules: &Magic, sight: &Sight<'_>) -> Option<Request> {
         let board = sight.board;
         match self {
-            Opening::Shuffle | Opening::Again(_) | Opening::Subgame | Opening::Over(..) => None,
+            Opening::Shuffle | Opening::Again(_) => rules.ask_agenda(board),
+            Opening::Subgame | Opening::Over(..) => None,
             Opening::First(seat) => {
                 let options = board.once_a_team(seats(board), Board::primary);
                 let options = options.into_iter().map(Item::Seat).collect();
@@ -295,6 +319,9 @@ impl FrameRules<Magic> for Opening {
 
     /// Takes the answer to what the start of the game asks.
     fn answer(self, rules: &Magic, play: &mut Game<'_>, choice: &Choice) {
+        if let Choice::Name(name) = choice {
+            return rules.name_agenda(play, name);
+        }
         let Choice::Pick(items) = choice else { return };
         match (&self, items.first()) {
             (Opening::First(_), Some(Item::Seat(seat))) => {

@@ -7,12 +7,13 @@ use crate::language::definition::Counter;
 use crate::language::subtypes::{AURA, ROLE};
 use crate::language::types::{CardType, Supertype};
 use crate::rules::eval::Sight;
+use crate::rules::event_batch::last_known;
 use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::indestructible;
 use crate::state::event::Event;
 use crate::state::{
-    Characteristics, Edition, Ending, EndingKind, Loss, MoveReason, PickPurpose, Picking, Proposal, Value,
-    Zone,
+    Characteristics, Edition, Ending, EndingKind, Loss, MoveReason, PickPurpose, Picking, Pile, Proposal,
+    Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -23,11 +24,19 @@ struct Due {
     moves: Vec<Proposal>,
     events: Vec<(Event, RuleId)>,
     legends: Vec<(Seat, Vec<ObjectId>)>,
+    /// Whether the planar controller planeswalks.
+    walks: bool,
+    schemes: Vec<ObjectId>,
 }
 
 impl Due {
     fn is_empty(&self) -> bool {
-        self.losses.is_empty() && self.moves.is_empty() && self.events.is_empty() && self.legends.is_empty()
+        self.losses.is_empty()
+            && self.moves.is_empty()
+            && self.events.is_empty()
+            && self.legends.is_empty()
+            && !self.walks
+            && self.schemes.is_empty()
     }
 }
 
@@ -50,7 +59,7 @@ mod about {
 }
 
 /// The state-based actions, in the order of 704.5, and what they are about.
-const CHECKS: [(u8, Check); 12] = [
+const CHECKS: [(u8, Check); 13] = [
     (about::ALL, Magic::players_lose),
     (about::STRAYS, Magic::stray_tokens),
     (about::CREATURES, Magic::creatures_die),
@@ -63,6 +72,7 @@ const CHECKS: [(u8, Check); 12] = [
     (about::ALL, Magic::counters_limited),
     (about::ALL, Magic::sagas_go),
     (about::ATTACHED, Magic::roles_go),
+    (about::ALL, Magic::supplements_go),
 ];
 
 /// What there is on the battlefield that state-based actions are about.
@@ -170,6 +180,13 @@ impl Magic {
         play.emit(Event::StateChecked, rule!("704.3"));
         for (event, rule) in due.events {
             self.emit(play, event, rule);
+        }
+        for scheme in due.schemes {
+            let last = last_known(&self.sight(play), scheme);
+            self.emit(play, Event::TurnedToPile(Pile::Schemes, scheme, last), rule!("704.5w"));
+        }
+        if due.walks {
+            self.planeswalk(play, rule!("704.5x"));
         }
         cite!("704.6");
         let losses = due.losses.into_iter().map(|(seat, losses)| Proposal::Lose(seat, losses));
@@ -451,6 +468,14 @@ impl Magic {
                 cite!("121.4");
                 due.events.push((Event::CountersRemoved(id, kind, more), rule!("704.5r")));
             }
+        }
+    }
+
+    /// 704.5w, 704.5x.
+    fn supplements_go(&self, sight: &Sight<'_>, due: &mut Due) {
+        if !sight.board.turned_up.is_empty() {
+            due.walks = self.passes_phenomenon(sight);
+            due.schemes = self.schemes_done(sight);
         }
     }
 

@@ -19,8 +19,8 @@ use crate::rules::teams::triggers_for;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, Board, Context, Delayed, EventContext, Frame, OnStack, Placing, StackKind,
-    Step, TurnFact, Value, Waiting, Zone,
+    AbilityPlace, AbilityRef, Board, Context, Delayed, EventContext, Frame, OnStack, Placing, PlanarDecks,
+    StackKind, Step, TurnFact, Value, Waiting, Zone,
 };
 use crate::{cite, rule};
 
@@ -277,6 +277,7 @@ impl Magic {
         let idle = derived.triggers.is_empty()
             && state.board.delayed.is_empty()
             && state.board.turn.monarch.is_none()
+            && state.board.terms.planes == PlanarDecks::None
             && !self.card_pool.triggers_elsewhere();
         if idle && before.is_none() {
             return;
@@ -426,7 +427,30 @@ impl Magic {
                 nth: 0,
             }));
         }
+        self.planeswalking(sight, &mut sources, wants);
         sources
+    }
+
+    /// The planeswalking ability of each player, which has no source either.
+    fn planeswalking(
+        &self,
+        sight: &Sight<'_>,
+        sources: &mut Vec<Source>,
+        wants: impl Fn(AbilityRef) -> bool,
+    ) {
+        let die = self.card_pool.planar_die().filter(|_| sight.board.terms.planes != PlanarDecks::None);
+        let Some(card) = die else { return };
+        let places = 0..self.card_pool.card(card).printed.len() as u32;
+        let abilities = places.map(|place| AbilityRef { card, place: AbilityPlace::Printed(place) });
+        cite!("901.8");
+        for ability in abilities.filter(|ability| wants(*ability)) {
+            sources.extend(sight.board.apnap().into_iter().map(|controller| Source {
+                id: ObjectId::NOTHING,
+                ability,
+                controller,
+                nth: 0,
+            }));
+        }
     }
 
     /// Whether a triggered ability works in a zone (112.6).

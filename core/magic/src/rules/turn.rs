@@ -32,7 +32,7 @@ impl Magic {
         match step {
             Step::Opening => self.begin_first_turn(play),
             Step::Untap => self.untap(play),
-            Step::MainOne if part == 0 && self.tell_sagas(play) => {}
+            Step::MainOne if part == 0 && self.begin_main_phase(play) => {}
             Step::Upkeep
             | Step::MainOne
             | Step::MainTwo

@@ -2,11 +2,13 @@
 
 mod combat;
 mod commanders;
+mod conspiracies;
 mod effects;
 mod games;
 mod leaving;
 mod objects;
 mod permanents;
+mod supplements;
 mod teams;
 mod turn;
 
@@ -201,7 +203,15 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::PlayerLost(seat, loss) => writer.player(*seat).lost = Some(*loss),
         Event::Defended(seat) => writer.combat().defended.push(*seat),
         Event::PlayerLeft(seat) => writer.player_left(*seat),
-        Event::LeftGame { object, last, .. } => writer.retire(*object, last),
+        Event::Deputed(seat, by) => writer.deputed(*seat, *by),
+        Event::AgendaNamed(id, name) => writer.agenda_named(*id, name),
+        Event::AgendaRevealed(id) => writer.agenda_revealed(*id),
+        Event::LeftGame { object, from, last } => {
+            if let Zone::Hand(seat) = from {
+                writer.player(*seat).last_hand += 1;
+            }
+            writer.retire(*object, last)
+        }
         Event::GameEnded(ending) => writer.game_ended(ending),
 
         Event::GameRestarted(by, kept) => writer.game_restarted(*by, kept),
@@ -287,6 +297,13 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         }
         Event::ActionReversed => writer.action_reversed(),
         Event::PaidUnseen => writer.paid_unseen(),
+
+        Event::PileShuffled(pile, seat, order) => writer.pile_shuffled(*pile, *seat, order),
+        Event::TurnedFromPile { pile, seat, card, new } => {
+            writer.turned_from_pile(*pile, *seat, *card, *new);
+        }
+        Event::TurnedToPile(pile, id, last) => writer.turned_to_pile(*pile, *id, last),
+        Event::AbilityInherited(id, seat) => writer.ability_inherited(*id, *seat),
     }
 }
 

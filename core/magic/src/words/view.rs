@@ -13,7 +13,7 @@ use crate::rules::keywords::haste;
 use crate::rules::targets::source_of;
 use crate::state::secrecy::may_identify;
 use crate::state::{
-    Board, Characteristics, Loss, Marked, Object, OnStack, Player, StackKind, Step, Value, Zone,
+    Board, Characteristics, Chosen, Loss, Marked, Object, OnStack, Pile, Player, StackKind, Step, Value, Zone,
 };
 use crate::words::explain::alter_in_words;
 use crate::words::figure::figure;
@@ -39,6 +39,7 @@ pub const SAID: &[&str] = &[
     "damage-order",
     "extra-turns",
     "card",
+    "chosen-names",
     "face-down",
     "subgame",
     "faces",
@@ -64,10 +65,12 @@ pub const SAID: &[&str] = &[
     "mulligans",
     "owner",
     "paired-with",
+    "planar-deck",
     "poison",
     "power",
     "priority",
     "renowned",
+    "scheme-deck",
     "shares",
     "shares-life-of",
     "source",
@@ -219,6 +222,7 @@ fn player(sight: &Sight<'_>, seat: Seat) -> PlayerView {
     facts.push(Fact::new("hand", count(Zone::Hand(seat))));
     facts.push(Fact::new("library", count(Zone::Library(seat))));
     facts.push(Fact::new("graveyard", count(Zone::Graveyard(seat))));
+    facts.extend(piles(board, seat));
     if board.turn.step == Step::Opening {
         facts.push(Fact::new("mulligans", player.mulligans));
         facts.push(Fact::new("kept", yes_or_no(player.kept)));
@@ -226,6 +230,16 @@ fn player(sight: &Sight<'_>, seat: Seat) -> PlayerView {
     facts.extend(commander_facts(sight, player));
     facts.extend(player.lost.map(|loss| Fact::new("lost", loss_in_words(loss))));
     PlayerView { seat, facts }
+}
+
+/// How many cards the decks of a player in the command zone have; one planar deck for all is the first player's.
+fn piles(board: &Board, seat: Seat) -> impl Iterator<Item = Fact> + '_ {
+    let named = [(Pile::Planes, "planar-deck"), (Pile::Schemes, "scheme-deck")];
+    let own = move |pile: Pile| board.player(seat).supplements.deck(pile).len();
+    named
+        .into_iter()
+        .filter(move |(pile, _)| own(*pile) > 0)
+        .map(move |(pile, name)| Fact::new(name, own(pile)))
 }
 
 /// The facts about commanders: how often the player's own were cast from the command zone, and the combat damage
@@ -317,6 +331,9 @@ fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
         describe(sight, object, characteristics, &mut facts);
         permanent(sight, viewer, object, characteristics, &mut facts);
     } else {
+        if sight.board.is_plane(id) {
+            facts.extend(sight.controller(id).map(|seat| Fact::new("controller", seat)));
+        }
         describe(sight, object, characteristics, &mut facts);
         facts.extend(counters(&object.permanent.counters));
         let haunted = object.permanent.bound.map(|id| label(sight.board, sight.card_pool, viewer, id));
@@ -324,6 +341,14 @@ fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
     }
     if sight.board.commander_of(object).is_some() {
         facts.push(Fact::new("commander", yes_or_no(true)));
+    }
+    if object.zone == Zone::Command && (object.down.is_none() || sight.board.may_look(viewer, id)) {
+        let names = object.permanent.chosen.iter().filter_map(|(_, chosen)| match chosen {
+            Chosen::Name(name) => Some(name.clone()),
+            _ => None,
+        });
+        let names: Vec<String> = names.collect();
+        facts.extend((!names.is_empty()).then(|| Fact::new("chosen-names", list(names.into_iter()))));
     }
     face_down(sight, viewer, object, &mut facts);
     let figure = figure(sight, viewer, object, characteristics);

@@ -351,6 +351,20 @@ data! {
         ChooseBlocks,
         /// Transforming (701.27).
         Transform,
+        /// Planeswalking to a plane or a phenomenon (701.23d).
+        Planeswalk,
+        /// Planeswalking away from one (701.23d).
+        PlaneswalkAway,
+        /// Rolling the planeswalker symbol with the planar die (107.11).
+        RollPlaneswalker,
+        /// Rolling the chaos symbol with the planar die (107.12).
+        RollChaos,
+        /// Rolling a side without a symbol with the planar die (901.9a).
+        RollBlank,
+        /// Setting a scheme in motion (701.24).
+        SetInMotion,
+        /// Abandoning a scheme (701.25).
+        Abandon,
     }
 
     /// What a permanent comes to be.
@@ -441,6 +455,13 @@ impl Deed {
             | Deed::TriggerByEntering
             | Deed::SacrificeForOpponents
             | Deed::ChooseBlocks
+            | Deed::Planeswalk
+            | Deed::PlaneswalkAway
+            | Deed::RollPlaneswalker
+            | Deed::RollChaos
+            | Deed::RollBlank
+            | Deed::SetInMotion
+            | Deed::Abandon
             | Deed::Ascend => true,
         }
     }

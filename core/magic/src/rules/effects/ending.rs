@@ -55,7 +55,7 @@ impl Act<'_, '_> {
     /// besides is done before its first turn (718.4).
     pub(super) fn restart_the_game(&mut self, kept: &Group) {
         // It reaches all players, however far the range of its controller.
-        cite!("104.6", "718.4", "718.7");
+        cite!("104.6", "718.4", "718.7", "801.17");
         let in_exile = |id: &ObjectId, sight: &Sight<'_>| {
             sight.object(*id).is_some_and(|object| object.zone == Zone::Exile)
         };

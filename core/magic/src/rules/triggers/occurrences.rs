@@ -534,7 +534,7 @@ pub fn may_look_back(when: &When) -> bool {
             matches!(
                 when,
                 When::Becomes { state: Becoming::Unattached | Becoming::PhasedOut, .. }
-                    | When::Does { deed: Deed::LoseGame, .. }
+                    | When::Does { deed: Deed::LoseGame | Deed::PlaneswalkAway, .. }
             )
         }
     }
