@@ -402,7 +402,8 @@ impl Magic {
             return Ok(());
         }
         if self.card_pool.bestowed(code, stack).is_some() {
-            let scope = Scope { written: Some(card), ..Scope::of(id, seat) };
+            let cast = self.card_pool.looks_at_spells().then_some(id);
+            let scope = Scope { written: Some(card), cast, ..Scope::of(id, seat) };
             let enough = targets::enough(sight, &groups, &[], &scope);
             return if enough { Ok(()) } else { refuse("there is no legal target for it", rule!("601.2c")) };
         }
@@ -420,7 +421,8 @@ impl Magic {
         rule: RuleId,
     ) -> Result<(), Refusal> {
         let groups = self.card_pool.targets(code);
-        let scope = Scope { written: Some(code.card), ..Scope::of(source, seat) };
+        let cast = (code.ability.is_none() && self.card_pool.looks_at_spells()).then_some(source);
+        let scope = Scope { written: Some(code.card), cast, ..Scope::of(source, seat) };
         let enough = match self.card_pool.modes(code) {
             Some(modes) => targets::modes(sight, modes.of, groups, &scope).len() >= usize::from(modes.least),
             None => targets::enough(sight, groups, &[], &scope),

@@ -106,6 +106,8 @@ pub struct Scope<'a> {
     pub offered: Option<ObjectId>,
     /// Which of several opponents is at hand.
     pub opponent: Option<Seat>,
+    /// The card that is looked at as the spell that it would be as it is cast.
+    pub cast: Option<ObjectId>,
     /// How much of a script it knows.
     pub knows: Knows,
 }

@@ -303,7 +303,7 @@ pub fn can_target(
         return Err(("it is out of the range of influence".to_string(), rule!("801.4")));
     }
     match value {
-        Value::Object(id) if sight.is_barred_target(id, source) => {
+        Value::Object(id) if sight.is_barred_target(id, source, scope.cast) => {
             Err(("an effect says that it cannot be the target of that".to_string(), rule!("101.2")))
         }
         Value::Object(id) if sight.board.is_permanent(id) => shielded(sight, id, source, controller),

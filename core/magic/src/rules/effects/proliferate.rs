@@ -4,6 +4,7 @@ use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, Request};
 
 use super::Act;
+use super::counters::kinds_on;
 use crate::language::definition::{Counter, Ref};
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
@@ -24,10 +25,7 @@ impl Act<'_, '_> {
 /// The kinds of counters that a permanent or a player has.
 fn kinds(board: &Board, of: Value) -> Vec<Counter> {
     match of {
-        Value::Object(id) => {
-            let all = board.get(id).map_or(&[][..], |object| object.permanent.counters.as_slice());
-            all.iter().filter(|(_, count)| *count > 0).map(|(kind, _)| *kind).collect()
-        }
+        Value::Object(id) => kinds_on(board, id),
         Value::Seat(seat) => board.player(seat).kinds_of_counters(),
         Value::Number(_) => Vec::new(),
     }
