@@ -17,6 +17,7 @@ mod engine;
 mod errors;
 mod explain;
 mod fair;
+mod following;
 mod fork;
 mod golden;
 mod help;

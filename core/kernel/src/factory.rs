@@ -170,6 +170,11 @@ pub trait GameDefinition: Rules {
         Vec::new()
     }
 
+    /// The cards that a match on such terms of the table needs beside those of its decks.
+    fn brought_by(_terms: &BTreeMap<String, String>) -> Vec<String> {
+        Vec::new()
+    }
+
     /// True if players can agree on limited decks.
     const LIMITED: bool = false;
 
@@ -303,7 +308,8 @@ impl<G: GameDefinition> GameFactory<G> {
     fn named(setup: &Setup) -> BTreeSet<String> {
         match &setup.start {
             Start::Normal | Start::Agreed(_) | Start::Table(_) => {
-                setup.decks.iter().flat_map(Deck::all).map(|entry| entry.1.clone()).collect()
+                let brought = G::brought_by(&setup.agreement().terms);
+                setup.decks.iter().flat_map(Deck::all).map(|entry| entry.1.clone()).chain(brought).collect()
             }
             Start::Position(position) => {
                 let placed = position.players.iter().flat_map(|player| player.zones.values().flatten());

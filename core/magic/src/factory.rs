@@ -1,5 +1,7 @@
 //! Makes matches of Magic out of the definitions that are built in, and of those that the command line adds.
 
+use std::collections::BTreeMap;
+
 use duelog_kernel::deck::Beside;
 use duelog_kernel::digest::Digest;
 use duelog_kernel::factory::{Brought, Built, GameDefinition, GameFactory};
@@ -115,6 +117,14 @@ impl GameDefinition for Magic {
 
     fn with_cards(cards: Vec<Card>, revision: u32) -> Magic {
         Magic { card_pool: CardPool::new(cards).under(revision) }
+    }
+
+    fn stand_ins(position: &Position) -> Vec<String> {
+        setup::brought_by(&position.turn)
+    }
+
+    fn brought_by(terms: &BTreeMap<String, String>) -> Vec<String> {
+        setup::brought_by(terms)
     }
 
     const LIMITED: bool = true;

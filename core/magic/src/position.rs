@@ -17,8 +17,8 @@ use crate::rules::continuous::Layers;
 use crate::setup;
 use crate::state::card_pool::CardPool;
 use crate::state::{
-    Board, CardId, Commander, Down, FaceUp, Frame, Pile, PlanarDecks, SchemeDecks, Stage, State, Step, Terms,
-    Vanguard, Zone,
+    Board, CardId, Chosen, Commander, Down, FaceUp, Frame, Pile, PlanarDecks, SchemeDecks, Stage, State,
+    Step, Terms, Vanguard, Variant, Zone,
 };
 
 /// The turn on which a position is unless it says otherwise: not the first, whose draw is skipped (103.7a).
@@ -33,6 +33,9 @@ const PERMANENT_FACTS: &str =
 
 /// The fact of a card that it is its player's commander.
 const COMMANDER: &str = "commander";
+
+/// The fact of a conspiracy that says which name was chosen for it.
+const NAMED: &str = "named";
 
 /// Other words for steps.
 const STEP_WORDS: [(&str, Step); 12] = [
@@ -183,9 +186,10 @@ impl<'a> Placing<'a> {
             if definition.token {
                 return Err("tokens can only be on the battlefield".to_string());
             }
-            if let Some(fact) = placed.facts.keys().find(|fact| *fact != COMMANDER) {
+            let known = |fact: &&String| [COMMANDER, NAMED].contains(&fact.as_str());
+            if let Some(fact) = placed.facts.keys().find(|fact| !known(fact)) {
                 return Err(format!(
-                    "a card outside the battlefield has no \"{fact}\" (no fact but \"{COMMANDER}\")"
+                    "a card outside the battlefield has no \"{fact}\" (no fact but \"{COMMANDER}\" and, of a conspiracy, \"{NAMED}\")"
                 ));
             }
         } else if !definition.types.is_permanent() && !placed.facts.contains_key("manifested") {
@@ -196,7 +200,20 @@ impl<'a> Placing<'a> {
             return Err("two cards are melded into it on the battlefield alone".to_string());
         }
         let own = parts.map_or(card, |parts| parts[0]);
-        let id = setup::put(board, own, seat, zone, definition.token);
+        let conspires = definition.is_conspiracy() && zone == Zone::Command;
+        if conspires && board.terms.variant != Variant::Conspiracy {
+            return Err("conspiracies need a match of theirs (table: variant conspiracy)".to_string());
+        }
+        let id = if conspires {
+            setup::conspire(board, self.card_pool, seat, own)
+        } else {
+            setup::put(board, own, seat, zone, definition.token)
+        };
+        if let Some(name) = placed.facts.get(NAMED).filter(|_| conspires)
+            && let Some(object) = board.objects.get_mut(id)
+        {
+            object.permanent.chosen.push((own, Chosen::Name(name.clone())));
+        }
         board.clock += 1;
         let clock = board.clock;
         if let Some(object) = board.objects.get_mut(id) {

@@ -31,11 +31,11 @@ const ACTIVATING: [Occasion; 3] = [Occasion::Activate, Occasion::PlayOrActivate,
 pub struct Waiting<'a> {
     /// The effect.
     pub lasting: &'a Lasting,
-    /// What has to be done with the object.
+    /// The action that the effect waits for: playing, activating or both.
     pub occasion: Occasion,
     /// Which objects it waits for.
     pub filter: &'a Filter,
-    /// What it does to the object.
+    /// The changes that it makes to the object.
     pub changes: &'a [Change<Written>],
 }
 
@@ -121,7 +121,7 @@ impl FleshAndBlood {
 
     /// Effects that wait for the next such object begin to apply to it if it matches (6.2.4).
     pub fn apply_next(&self, play: &mut Game<'_>, id: ObjectId, seat: Seat, occasions: &[Occasion]) {
-        // What comes to match later is not looked at again.
+        // An object that matches later is not looked at again.
         cite!("1.8.10", "1.8.10a", "5.1.2a");
         let sight = self.sight(play);
         let mut bound = Vec::new();

@@ -32,6 +32,8 @@ data! {
         Phenomenon,
         /// 312
         Scheme,
+        /// 313
+        Conspiracy,
     }
 
     /// A supertype (205.4a).
@@ -61,7 +63,7 @@ data! {
 }
 
 /// In the order in which type lines have them.
-const TYPES: [(CardType, &str); 12] = [
+const TYPES: [(CardType, &str); 13] = [
     (CardType::Tribal, "Tribal"),
     (CardType::Artifact, "Artifact"),
     (CardType::Enchantment, "Enchantment"),
@@ -74,6 +76,7 @@ const TYPES: [(CardType, &str); 12] = [
     (CardType::Plane, "Plane"),
     (CardType::Phenomenon, "Phenomenon"),
     (CardType::Scheme, "Scheme"),
+    (CardType::Conspiracy, "Conspiracy"),
 ];
 
 const SUPERTYPES: [(Supertype, &str); 5] = [

@@ -147,6 +147,7 @@ impl Magic {
                 self.activated_places(sight, id).filter(can).map(|place| Item::Ability(id, place.number())),
             );
         }
+        options.extend(self.revealable(board, seat));
         options.extend(self.offers_to(sight, seat).map(Item::Number));
         options
     }
@@ -514,7 +515,7 @@ impl Magic {
             return refuse("only opponents of its controller can activate it", rule!("602.1b"));
         }
         if !sight.in_range(seat, Value::Object(id)) {
-            return refuse("it is out of the player's range of influence", rule!("602.2"));
+            return refuse("it is out of the player's range of influence", rule!("801.6"));
         }
         if !self.activated_places(sight, id).any(|own| own == place) {
             return refuse("it has no such activated ability", rule!("602.1"));
@@ -675,6 +676,9 @@ impl FrameRules<Magic> for frame::Priority {
         match item {
             Item::Pass => rules.pass(play, seat),
             Item::Act(verb::PLAY, id) => rules.play_land(play, seat, *id),
+            Item::Act(verb::UP, id) if play.state().board.is_agenda(seat, *id) => {
+                rules.reveal_agenda(play, seat, *id);
+            }
             Item::Act(verb @ (verb::UP | verb::UNMANIFEST), id) => {
                 rules.begin_turning(play, seat, *id, *verb);
             }

@@ -3,6 +3,7 @@
 mod filters;
 mod linked;
 mod numbers;
+mod opponents;
 
 use std::sync::{Arc, OnceLock};
 
@@ -102,6 +103,8 @@ pub struct Scope<'a> {
     pub paid: &'a [ObjectId],
     /// The permanent that is to be sacrificed for it, chosen as it was announced.
     pub offered: Option<ObjectId>,
+    /// Which of several opponents is at hand.
+    pub opponent: Option<Seat>,
     /// How much of a script it knows.
     pub knows: Knows,
 }
@@ -137,6 +140,7 @@ impl<'a> Scope<'a> {
             noted: &running.noted,
             named: running.named.as_deref(),
             written: Some(running.code.card),
+            opponent: running.opponent,
             knows: Knows::Script,
             ..Scope::context(&running.context)
         }
@@ -345,7 +349,7 @@ impl<'a> Sight<'a> {
                 cite!("109.5");
                 scope.controller.map(Value::Seat)
             }
-            Ref::Opponent => scope.controller.map(|seat| Value::Seat(self.board.next_opponent(seat))),
+            Ref::Opponent => self.opponent_at_hand(scope).map(Value::Seat),
             Ref::Controller(inner) => match self.refer(inner, scope)? {
                 Value::Object(id) => self.controller(id).map(Value::Seat),
                 other => Some(other),
@@ -357,7 +361,7 @@ impl<'a> Sight<'a> {
             Ref::Active => Some(Value::Seat(self.board.turn.active)),
             Ref::Defending(creature) => {
                 let attack = self.object_of(creature, scope).and_then(|creature| self.attack(creature));
-                cite!("508.5");
+                cite!("508.5", "508.5a");
                 Some(Value::Seat(match attack {
                     Some(attack) => self.defending(attack),
                     None => self.board.next_opponent(self.board.turn.active),
@@ -408,7 +412,7 @@ impl<'a> Sight<'a> {
     pub fn is_seat(&self, reference: &Ref, seat: Seat, scope: &Scope<'_>) -> bool {
         if *reference == Ref::Opponent && self.board.is_multiplayer() {
             scope.note(reference);
-            return scope.controller.is_some_and(|own| self.board.are_opponents(own, seat));
+            return self.opponents_meant(scope).contains(&seat);
         }
         self.seat(reference, scope) == Some(seat)
     }
@@ -482,6 +486,7 @@ impl<'a> Sight<'a> {
         let cards = |zone, filter: &Filter| matching(&self.cards(zone), filter);
         scope.note_group(group);
         match group {
+            group if self.is_of_each_opponent(group, scope) => self.of_each_opponent(group, scope),
             Group::Of(reference) => self.refer(reference, scope).into_iter().collect(),
             Group::Linked => self.linked(scope),
             Group::Targets(place) => scope.targets.get(usize::from(*place)).cloned().unwrap_or_default(),
@@ -573,6 +578,13 @@ impl<'a> Sight<'a> {
             }
             Group::Players => self.board.apnap().into_iter().map(Value::Seat).collect(),
             Group::PlayersExcept(who) => {
+                if *who == Ref::You {
+                    cite!("702.124b");
+                    return scope.controller.map_or(Vec::new(), |own| {
+                        let opposes = |seat: &Seat| self.board.are_opponents(own, *seat);
+                        self.board.apnap().into_iter().filter(opposes).map(Value::Seat).collect()
+                    });
+                }
                 let except = self.seat(who, scope);
                 self.board.apnap().into_iter().filter(|seat| Some(*seat) != except).map(Value::Seat).collect()
             }
@@ -638,7 +650,11 @@ impl<'a> Sight<'a> {
                 let card = self.object_of(card, scope).and_then(|id| self.board.get(id));
                 card.is_some_and(|card| self.card_pool.costs_hidden(card.printed()))
             }
-            Condition::TurnOf(who) => self.seat(who, scope) == Some(self.board.turn.active),
+            Condition::TurnOf(who) => self.is_seat(who, self.board.turn.active, scope),
+            Condition::AnyOpponent(inner) => self
+                .opponents_meant(scope)
+                .into_iter()
+                .any(|seat| self.holds(inner, &Scope { opponent: Some(seat), ..*scope })),
             Condition::Designated(who, which) => self.seat(who, scope).is_some_and(|seat| match which {
                 Designation::Monarch => self.board.turn.monarch == Some(seat),
                 Designation::Blessing => self.board.player(seat).blessed,

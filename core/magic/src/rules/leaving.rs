@@ -24,6 +24,7 @@ impl Magic {
         }
         cite!("800.4", "104.5");
         self.go_on_in_opening(play, &leaving);
+        self.reveal_of(play, &leaving);
         let planes = self.planes_leave(play, &leaving);
         self.inherit_phenomena(play, &leaving);
         self.take_along(play, &leaving);

@@ -25,6 +25,7 @@ impl Magic {
             let ending = Ending { winner: None, why: EndingKind::Loop };
             return play.emit(Event::GameEnded(ending), rule);
         }
+        cite!("801.16");
         let involved: Vec<Seat> = board
             .zone(Zone::Stack)
             .iter()

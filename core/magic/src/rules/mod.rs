@@ -3,6 +3,7 @@
 pub mod actions;
 pub mod casting;
 pub mod combat;
+pub mod conspiracies;
 pub mod continuous;
 mod copying;
 pub mod costs;

@@ -183,8 +183,18 @@ impl FrameRules<Magic> for Opening {
     /// Goes on with the start of the game.
     fn advance(self, rules: &Magic, play: &mut Game<'_>) -> Flow {
         match &self {
+            Opening::Shuffle | Opening::Again(_) if play.state().board.unnamed().is_some() => {
+                play.wait(rules)
+            }
             Opening::Shuffle => {
                 rules.shuffle_decks(play, rule!("103.1"));
+                let starters = rules.starters(&play.state().board);
+                if !starters.is_empty() {
+                    cite!("313.5a");
+                    let chosen = rules.lot(play, starters.len() as u32, rule!("103.2c")) as usize;
+                    rules.begin_with(play, starters[chosen], rule!("103.2c"));
+                    return Flow::Go;
+                }
                 let board = &play.state().board;
                 if board.terms.schemes == SchemeDecks::One {
                     cite!("103.2b");
@@ -254,7 +264,8 @@ impl FrameRules<Magic> for Opening {
     fn ask(&self, rules: &Magic, sight: &Sight<'_>) -> Option<Request> {
         let board = sight.board;
         match self {
-            Opening::Shuffle | Opening::Again(_) | Opening::Subgame | Opening::Over(..) => None,
+            Opening::Shuffle | Opening::Again(_) => rules.ask_agenda(board),
+            Opening::Subgame | Opening::Over(..) => None,
             Opening::First(seat) => {
                 let options = seats(board).into_iter().map(Item::Seat).collect();
                 Some(one_of(*seat, Prompt::StartingPlayer, rule!("103.2"), None, options))
@@ -284,6 +295,9 @@ impl FrameRules<Magic> for Opening {
 
     /// Takes the answer to what the start of the game asks.
     fn answer(self, rules: &Magic, play: &mut Game<'_>, choice: &Choice) {
+        if let Choice::Name(name) = choice {
+            return rules.name_agenda(play, name);
+        }
         let Choice::Pick(items) = choice else { return };
         match (&self, items.first()) {
             (Opening::First(_), Some(Item::Seat(seat))) => {

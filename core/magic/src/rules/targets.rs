@@ -109,6 +109,7 @@ fn other_than(target: &Target) -> Option<u8> {
         | Target::Creature(_)
         | Target::Player
         | Target::Opponent
+        | Target::Teammate
         | Target::Any
         | Target::PlayerOrPlaneswalker
         | Target::Spell(_)
@@ -165,6 +166,7 @@ fn of_kind<'a>(sight: &Sight<'a>, single: &Target) -> impl Iterator<Item = Value
         | Target::GraveyardCard(_)
         | Target::Player
         | Target::Opponent
+        | Target::Teammate
         | Target::Several(..)
         | Target::UpTo(..)
         | Target::XOf(_)
@@ -173,8 +175,10 @@ fn of_kind<'a>(sight: &Sight<'a>, single: &Target) -> impl Iterator<Item = Value
         | Target::ByOpponent(_)
         | Target::Paid(..) => &[],
     };
-    let players =
-        matches!(single, Target::Player | Target::Opponent | Target::Any | Target::PlayerOrPlaneswalker);
+    let players = matches!(
+        single,
+        Target::Player | Target::Opponent | Target::Teammate | Target::Any | Target::PlayerOrPlaneswalker
+    );
     let seats_if = |wanted: bool| if wanted { board.apnap() } else { Vec::new() };
     let graveyards = seats_if(matches!(single, Target::GraveyardCard(_))).into_iter();
     let cards = graveyards.flat_map(|seat| board.zone(Zone::Graveyard(seat)));
@@ -322,6 +326,9 @@ fn is_meant(sight: &Sight<'_>, single: &Target, value: Value, scope: &Scope<'_>)
     match (single, value) {
         (Target::Player, Value::Seat(_)) => true,
         (Target::Opponent, Value::Seat(seat)) => sight.board.are_opponents(controller, seat),
+        (Target::Teammate, Value::Seat(seat)) => {
+            seat != controller && !sight.board.are_opponents(controller, seat)
+        }
         (Target::Any | Target::PlayerOrPlaneswalker, Value::Seat(_)) => true,
         (Target::PlayerOrPlaneswalker, Value::Object(id)) => {
             cite!("114.2");

@@ -2,6 +2,7 @@
 
 mod combat;
 mod commanders;
+mod conspiracies;
 mod effects;
 mod games;
 mod leaving;
@@ -203,7 +204,15 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::PlayerLost(seat, loss) => writer.player(*seat).lost = Some(*loss),
         Event::Defended(seat) => writer.combat().defended.push(*seat),
         Event::PlayerLeft(seat) => writer.player_left(*seat),
-        Event::LeftGame { object, last, .. } => writer.retire(*object, last),
+        Event::Deputed(seat, by) => writer.deputed(*seat, *by),
+        Event::AgendaNamed(id, name) => writer.agenda_named(*id, name),
+        Event::AgendaRevealed(id) => writer.agenda_revealed(*id),
+        Event::LeftGame { object, from, last } => {
+            if let Zone::Hand(seat) = from {
+                writer.player(*seat).last_hand += 1;
+            }
+            writer.retire(*object, last)
+        }
         Event::GameEnded(ending) => writer.game_ended(ending),
 
         Event::GameRestarted(by, kept) => writer.game_restarted(*by, kept),

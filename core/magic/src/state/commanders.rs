@@ -60,6 +60,10 @@ impl Terms {
             | Variant::Vanguard
             | Variant::Planechase
             | Variant::Archenemy => STARTING_LIFE,
+            Variant::Conspiracy => {
+                cite!("905.3", "905.6");
+                STARTING_LIFE
+            }
             Variant::Commander => {
                 cite!("103.3c", "118.1c", "903.7");
                 40
@@ -94,6 +98,7 @@ impl Board {
         self.agree(old.terms.clone());
         cite!("718.5a");
         for (new, old) in self.players.iter_mut().zip(&old.players) {
+            new.conspiracies = old.conspiracies.clone();
             new.commanders = old.commanders.iter().map(|of| Commander { casts: 0, ..*of }).collect();
         }
         for (seat, vanguard) in self.seats().into_iter().zip(old.players.iter().map(|old| old.vanguard)) {
@@ -130,7 +135,9 @@ impl Board {
     pub fn begins_in_command(&self, object: &Object) -> bool {
         !object.token
             && !object.is_ability()
-            && (self.commander_of(object).is_some() || self.is_vanguard(object.card, object.owner))
+            && (self.commander_of(object).is_some()
+                || self.is_vanguard(object.card, object.owner)
+                || self.conspiracy(object.card, object.owner).is_some())
     }
 
     /// True if a card is the commander of the player who owns it, wherever it is.

@@ -458,6 +458,12 @@ pub enum Event {
     TurnedToPile(Pile, ObjectId, Option<Box<Last>>),
     /// An ability on the stack stays there under the control of another player (901.10b).
     AbilityInherited(ObjectId, Seat),
+    /// A player decides in place of one who has left the game, for what asks now (800.4f).
+    Deputed(Seat, Seat),
+    /// The owner of a face-down conspiracy chooses a card name for it in secret (702.105a).
+    AgendaNamed(ObjectId, String),
+    /// A face-down conspiracy is turned face up, and the names chosen for it are revealed (702.105c).
+    AgendaRevealed(ObjectId),
 }
 
 /// The events that are only told, and change nothing by themselves: the one list of them.

@@ -83,6 +83,8 @@ impl Player {
             struck: Vec::new(),
             vanguard: None,
             supplements: Supplements::default(),
+            last_hand: 0,
+            conspiracies: Vec::new(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{CodeRef, Commander, Struck, Supplements, Vanguard};
+use super::{CodeRef, Commander, Conspiracy, Struck, Supplements, Vanguard};
 use crate::language::definition::Counter;
 
 data! {
@@ -42,6 +42,10 @@ data! {
         pub vanguard: Option<Vanguard>,
         /// The decks that the player has in the command zone (901.3, 904.3).
         pub supplements: Supplements,
+        /// How many cards the player had in hand as the player left the game (800.4h).
+        pub last_hand: u32,
+        /// The conspiracies that the player has put into the command zone (905.4).
+        pub conspiracies: Vec<Conspiracy>,
     }
 
     /// Mana in a pool of which more is known than its type (106.6, 107.4h).

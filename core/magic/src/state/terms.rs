@@ -11,14 +11,15 @@ use crate::cite;
 pub const SEATS_MAX: u8 = 8;
 
 /// The terms that players can agree on, with what they can be.
-pub const TERMS: [(&str, &str); 7] = [
+pub const TERMS: [(&str, &str); 8] = [
     ("attack", "multiple, left, right"),
+    ("deploy", "yes, no"),
     ("planes", "own, shared"),
     ("range", "seats that a player's influence reaches"),
     ("schemes", "one, each"),
     ("seating", "side-by-side, alternating"),
     ("teams", "players in a team"),
-    ("variant", "emperor, commander, brawl, vanguard, planechase, archenemy"),
+    ("variant", "emperor, commander, brawl, vanguard, planechase, archenemy, conspiracy"),
 ];
 
 data! {
@@ -39,6 +40,8 @@ data! {
         pub planes: PlanarDecks,
         /// Whether there are scheme decks (904).
         pub schemes: SchemeDecks,
+        /// True if creatures can be deployed to teammates (804).
+        pub deploy: bool,
     }
 
     /// The variant of a match.
@@ -59,6 +62,8 @@ data! {
         Planechase,
         /// 904
         Archenemy,
+        /// 905
+        Conspiracy,
     }
 
     /// Who has a planar deck.
@@ -102,17 +107,21 @@ data! {
 const ATTACKS: [(&str, AttackOption); 3] =
     [("multiple", AttackOption::Multiple), ("left", AttackOption::Left), ("right", AttackOption::Right)];
 
-/// Whether teams sit alternately, by the names that terms have for it.
+/// Whether an option is used, by the names that terms have for it.
+const USED: [(&str, bool); 2] = [("yes", true), ("no", false)];
+
+/// The two seatings of teams, by the names that terms have for them.
 const SEATINGS: [(&str, bool); 2] = [("side-by-side", false), ("alternating", true)];
 
 /// The variants by the names that terms have for them.
-const VARIANTS: [(&str, Variant); 6] = [
+const VARIANTS: [(&str, Variant); 7] = [
     ("emperor", Variant::Emperor),
     ("commander", Variant::Commander),
     ("brawl", Variant::Brawl),
     ("vanguard", Variant::Vanguard),
     ("planechase", Variant::Planechase),
     ("archenemy", Variant::Archenemy),
+    ("conspiracy", Variant::Conspiracy),
 ];
 
 /// Who has a planar deck, by the names that terms have for it.
@@ -152,7 +161,7 @@ impl Variant {
     }
 }
 
-/// What a term is, where it is agreed on: one of a few words.
+/// Reads a term that is one of a few words.
 ///
 /// # Errors
 /// A word that is none of them, and the words.
@@ -213,6 +222,12 @@ impl Terms {
         if read.variant == Variant::Emperor {
             read.reign(seats)?;
         }
+        cite!("809.3b");
+        read.deploy = one_of(terms, "deploy", &USED)?.unwrap_or(read.variant == Variant::Emperor);
+        if read.deploy && read.team == 0 {
+            return Err("creatures are deployed to teammates: say how many players a team has with `teams`"
+                .to_string());
+        }
         Ok(read)
     }
 
@@ -239,6 +254,12 @@ impl Terms {
         }
         Ok(())
     }
+}
+
+/// True if creatures can be deployed on these terms: as they say, and by itself in the Emperor variant (804.1).
+pub fn deploys(terms: &BTreeMap<String, String>) -> bool {
+    let agreed = one_of(terms, "deploy", &USED).ok().flatten();
+    agreed.unwrap_or_else(|| Variant::of(terms) == Variant::Emperor)
 }
 
 impl Board {
@@ -307,6 +328,11 @@ impl Board {
     /// The opponents of a player who are in the game, in turn order from the player.
     pub fn opponents(&self, seat: Seat) -> impl Iterator<Item = Seat> + '_ {
         self.each_from(seat).filter(move |other| self.are_opponents(seat, *other))
+    }
+
+    /// The opponents of a player within range, in turn order from the player.
+    pub fn opponents_near(&self, seat: Seat) -> Vec<Seat> {
+        self.opponents(seat).filter(|other| self.in_range(seat, *other)).collect()
     }
 
     /// The next opponent of a player in turn order, within range if there is one; with two players the other one.

@@ -13,7 +13,7 @@ use crate::rules::keywords::haste;
 use crate::rules::targets::source_of;
 use crate::state::secrecy::may_identify;
 use crate::state::{
-    Board, Characteristics, Loss, Marked, Object, OnStack, Pile, Player, StackKind, Step, Value, Zone,
+    Board, Characteristics, Chosen, Loss, Marked, Object, OnStack, Pile, Player, StackKind, Step, Value, Zone,
 };
 use crate::words::explain::alter_in_words;
 use crate::words::figure::figure;
@@ -39,6 +39,7 @@ pub const SAID: &[&str] = &[
     "damage-order",
     "extra-turns",
     "card",
+    "chosen-names",
     "face-down",
     "subgame",
     "faces",
@@ -319,6 +320,14 @@ fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
     }
     if sight.board.commander_of(object).is_some() {
         facts.push(Fact::new("commander", yes_or_no(true)));
+    }
+    if object.zone == Zone::Command && (object.down.is_none() || sight.board.may_look(viewer, id)) {
+        let names = object.permanent.chosen.iter().filter_map(|(_, chosen)| match chosen {
+            Chosen::Name(name) => Some(name.clone()),
+            _ => None,
+        });
+        let names: Vec<String> = names.collect();
+        facts.extend((!names.is_empty()).then(|| Fact::new("chosen-names", list(names.into_iter()))));
     }
     face_down(sight, viewer, object, &mut facts);
     let figure = figure(sight, viewer, object, characteristics);

@@ -103,7 +103,7 @@ impl<'a> Sight<'a> {
         Cow::Owned(found)
     }
 
-    /// What a static ability says: the changes that are meant, if it functions and is about what is looked at.
+    /// Returns the changes that a static ability makes, if it functions and applies to the object.
     fn hear(
         &self,
         (object, code): (&Object, CodeRef),

@@ -1,4 +1,4 @@
-//! What the tests of sentences and of wordings share.
+//! The tests of sentences and of wordings share this.
 
 use duelog_magic_import::{Face, Printed};
 

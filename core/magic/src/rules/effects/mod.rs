@@ -35,6 +35,7 @@ mod meld;
 mod monstrosity;
 mod movement;
 mod naming;
+mod opponent;
 mod perform;
 mod phase;
 mod play;

@@ -44,10 +44,11 @@ impl Sight<'_> {
                 of_object(reference, &|id| self.size(id).map_or(0, |size| size.1))
             }
             Number::ManaValue(reference) => of_object(reference, &|id| bounds::signed(self.mana_value(id))),
-            Number::Life(who) => self.seat(who, scope).map_or(0, |seat| self.board.player(seat).life),
-            Number::HandSize(who) => self
-                .seat(who, scope)
-                .map_or(0, |seat| bounds::signed(self.cards(Zone::Hand(seat)).len() as u32)),
+            Number::Life(who) => self.of_player(who, scope, |seat| self.board.player(seat).life),
+            Number::HandSize(who) => self.of_player(who, scope, |seat| self.hand_size_of(seat)),
+            Number::Counters(..) if self.counters_of_opponents(number, scope).is_some() => {
+                self.counters_of_opponents(number, scope).unwrap_or(0)
+            }
             Number::Counters(kind, reference) => bounds::signed(match self.refer(reference, scope) {
                 Some(Value::Object(id)) => self.board.get(id).map_or(0, |object| object.counters(*kind)),
                 Some(Value::Seat(seat)) => self.board.player(seat).counters(*kind),

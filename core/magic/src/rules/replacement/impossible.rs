@@ -26,9 +26,10 @@ impl Magic {
             && object.zone == Zone::Command
             && (sight.board.is_vanguard(object.card, object.owner)
                 || sight.card_pool.card(object.card).definition.types.is_supplementary()
-                || Some(object.card) == sight.card_pool.planar_die())
+                || Some(object.card) == sight.card_pool.planar_die()
+                || sight.board.conspiracy(object.card, object.owner).is_some())
         {
-            cite!("309.2", "311.2", "312.2", "400.4b");
+            cite!("309.2", "311.2", "312.2", "313.3", "400.4b");
             return true;
         }
         match event {
@@ -80,7 +81,7 @@ impl Magic {
             return true;
         }
         let Proposal::Damage { source, to, combat: false, .. } = event else { return false };
-        // What another effect made of it may be out of reach.
+        // An object that another effect made of it may be out of reach.
         cite!("801.13", "801.13a");
         sight.controller(*source).is_some_and(|own| !sight.in_range(own, *to))
     }

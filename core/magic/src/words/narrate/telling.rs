@@ -258,6 +258,14 @@ impl Teller<'_> {
             Event::ActionReversed => "what was begun is illegal and taken back".to_string(),
             Event::LeftGame { object, .. } => format!("{} leaves the game", self.label(*object)),
             Event::PlayerLeft(seat) => format!("{seat} has left the game"),
+            Event::AgendaNamed(id, name) => match self.viewer {
+                viewer if self.board.may_look(viewer, *id) => {
+                    format!("the name {name} is chosen in secret for {}", self.label(*id))
+                }
+                _ => "a card name is chosen in secret for a conspiracy".to_string(),
+            },
+            Event::AgendaRevealed(id) => format!("{} is turned face up", self.label(*id)),
+            Event::Deputed(seat, by) => format!("{by} decides in place of {seat}, who has left the game"),
             Event::PlayerLost(seat, loss) => format!("{seat} loses the game: {}", loss_in_words(*loss)),
             Event::GameEnded(ending) => ended(ending),
             Event::SubgameBegan => "a subgame begins".to_string(),
