@@ -22,7 +22,7 @@ impl Magic {
         if leaving.is_empty() {
             return self.exile_strays(play);
         }
-        cite!("800.4", "104.5");
+        cite!("405.6h", "800.4", "104.5");
         self.go_on_in_opening(play, &leaving);
         self.reveal_of(play, &leaving);
         let planes = self.planes_leave(play, &leaving);
