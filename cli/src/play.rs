@@ -321,7 +321,7 @@ fn go_on(args: &Args, context: &Context, log: &Path) -> Done {
         log.display(),
         resumed.recorder.progress().line()
     ));
-    let factory = games::factory(&resumed.recorder.header().game, args.cards.as_deref())?;
+    let factory = games::factory_of_log(&resumed.recorder.header().game, args.cards.as_deref())?;
     let table = Table { factory, recorder: resumed.recorder, seat, opponent, arrival, resumed: true };
     sit_down(args, context, log, table)
 }

@@ -62,6 +62,10 @@ impl definition::Card for Card {
         duelog_kernel::faults::faults::<Definition, Words>(text, |text| Self::read(text).map(drop))
     }
 
+    fn read_strictly(text: &str) -> Result<(), DefinitionError> {
+        duelog_kernel::faults::read_strictly::<Definition>(text)
+    }
+
     fn name(&self) -> &str {
         &self.name
     }
@@ -107,7 +111,7 @@ impl definition::Card for Card {
 impl GameDefinition for FleshAndBlood {
     const EDITIONS: &'static [&'static str] = &["2026"];
     const LANGUAGE: &'static [Kind] = WORDS;
-    const REVISION: u32 = 6;
+    const REVISION: u32 = 7;
     const REVISIONS: &'static str =
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/flesh-and-blood.md"));
     const SEATS: u8 = setup::SEATS;

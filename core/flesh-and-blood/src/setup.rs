@@ -243,7 +243,14 @@ fn check_card(
     if definition.types.is(CardType::Mentor) && !hero.definition.types.has(subtype::YOUNG) {
         return Err((format!("\"{name}\" is a mentor, which needs a young hero"), rule!("8.1.10a")));
     }
-    if card.has(Keyword::Legendary) && copies > 1 {
+    let only = |meta: &Meta| matches!(meta, Meta::OnlyColor(color) if card.color != Some(*color));
+    if definition.types.is_deck_card() && hero.metas().any(only) {
+        cite!("5.4.3a");
+        let why = format!("\"{name}\" is not of the color that {} allows", hero.definition.name);
+        return Err((why, rule!("1.1.3")));
+    }
+    let any = hero.metas().any(|meta| matches!(meta, Meta::AnyNumber(own) if own == name));
+    if card.has(Keyword::Legendary) && copies > 1 && !any {
         return Err((format!("it has {copies} of \"{name}\", which is legendary"), rule!("8.3.6")));
     }
     Ok(())

@@ -90,6 +90,13 @@ pub trait Factory: Send + Sync {
     /// # Errors
     /// The first fault, with its place.
     fn check(&self, text: &str) -> Result<Vec<String>, DefinitionError>;
+    /// Reads a definition that somebody brings to play with, in which a field that no word has is a fault.
+    ///
+    /// # Errors
+    /// The first fault, with its place.
+    fn read_strictly(&self, text: &str) -> Result<(), DefinitionError> {
+        self.check(text).map(drop)
+    }
     /// Every fault of one definition's text that can be found at once, in the order of the text.
     fn faults(&self, text: &str) -> Vec<DefinitionError> {
         self.check(text).err().into_iter().collect()
@@ -497,6 +504,10 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
         let cards = G::Card::read(text)?;
         G::Card::scope(text)?.iter().try_for_each(|named| self.cards.check_name::<G::Card>(named))?;
         Ok(cards.iter().map(|card| card.name().to_string()).collect())
+    }
+
+    fn read_strictly(&self, text: &str) -> Result<(), DefinitionError> {
+        G::Card::read_strictly(text)
     }
 
     fn faults(&self, text: &str) -> Vec<DefinitionError> {

@@ -66,6 +66,10 @@ impl definition::Card for Card {
         duelog_kernel::faults::faults::<Definition, Words>(text, |text| Self::read(text).map(drop))
     }
 
+    fn read_strictly(text: &str) -> Result<(), DefinitionError> {
+        duelog_kernel::faults::read_strictly::<Definition>(text)
+    }
+
     fn name(&self) -> &str {
         &self.definition.name
     }
@@ -103,7 +107,7 @@ impl definition::Card for Card {
 impl GameDefinition for Magic {
     const EDITIONS: &'static [&'static str] = &["2019-01-25", LATER];
     const LANGUAGE: &'static [Kind] = WORDS;
-    const REVISION: u32 = 4;
+    const REVISION: u32 = 5;
     const REVISIONS: &'static str =
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/magic.md"));
     const SEATS: u8 = setup::SEATS;

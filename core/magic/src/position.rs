@@ -67,6 +67,7 @@ pub fn start(card_pool: &CardPool, position: &Position, seed: Seed) -> Result<St
         .partition(|(fact, _)| setup::TERMS.iter().any(|term| term.0 == fact));
     board.agree(Terms::read(&terms, seats)?);
     turn(&mut board, &facts)?;
+    board.turn.active = board.primary(board.turn.active);
     let mut placing = Placing { card_pool, labels: BTreeMap::new(), attached: Vec::new() };
     for (place, player) in position.players.iter().enumerate() {
         let seat = Seat(place as u8);
@@ -124,6 +125,7 @@ fn turn(board: &mut Board, facts: &BTreeMap<String, String>) -> Result<(), Strin
 }
 
 fn player_facts(board: &mut Board, seat: Seat, facts: &BTreeMap<String, String>) -> Result<(), String> {
+    let together = board.shares_turns() && board.is_active(seat);
     let player = &mut board.players[usize::from(seat.0)];
     player.kept = true;
     for (fact, value) in facts {
@@ -132,10 +134,14 @@ fn player_facts(board: &mut Board, seat: Seat, facts: &BTreeMap<String, String>)
             "counters" => player.counters = counters(value, &COUNTERS)?,
             "poison" => player.poison = number(fact, value)?,
             "mana" => player.pool = pool(value)?,
+            "lands-played" if together => player.lands = number(fact, value)?,
             "lands-played" if seat == board.turn.active => board.turn.lands = number(fact, value)?,
             "lands-played" => return Err("only the active player can have played lands".to_string()),
             _ => return Err(unknown("player", fact, PLAYER_FACTS)),
         }
+    }
+    if facts.contains_key("life") || facts.contains_key("poison") {
+        board.share(seat);
     }
     Ok(())
 }

@@ -395,6 +395,9 @@ fn loss_in_words(loss: Loss) -> (&'static str, RuleId) {
         Loss::Effect => ("loses by an effect", rule!("104.3e")),
         Loss::Team => ("lost with the emperor", rule!("809.5b")),
         Loss::Drawn => ("drew", rule!("104.4e")),
+        Loss::TeamLife => ("has no life left in the team", rule!("810.8c")),
+        Loss::TeamPoison => ("has too many poison counters in the team", rule!("810.8d")),
+        Loss::Mate => ("lost with a teammate", rule!("810.8a")),
         Loss::Commander => ("was dealt 21 or more combat damage by one commander", rule!("104.3j")),
     }
 }

@@ -242,6 +242,10 @@ pub enum Meta {
         #[serde(default)]
         specializations: bool,
     },
+    /// Its player may have any number of the cards of this name in the deck.
+    AnyNumber(String),
+    /// Its player may have only cards of this color in the deck.
+    OnlyColor(Color),
 }
 
 /// An activated ability (5.2.1).
@@ -368,4 +372,6 @@ pub enum Cost {
     DestroyWithLink,
     /// Having the source destroyed when the combat chain closes.
     DestroyWithChain,
+    /// Creating so many tokens of this name (8.5.2).
+    Create(u32, String),
 }

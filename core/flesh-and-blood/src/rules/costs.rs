@@ -86,6 +86,7 @@ impl FleshAndBlood {
                 | Cost::PutCounters(..)
                 | Cost::Times(..)
                 | Cost::Total(..)
+                | Cost::Create(..)
                 | Cost::DestroyWithLink
                 | Cost::DestroyWithChain => {}
             }
@@ -216,7 +217,7 @@ impl FleshAndBlood {
             return refuse("it does not exist any more", rule!("1.14.4b"));
         };
         let short = match cost {
-            Cost::Pay(_) | Cost::PayRank(_) | Cost::Chi(_) | Cost::Life(_) => false,
+            Cost::Pay(_) | Cost::PayRank(_) | Cost::Chi(_) | Cost::Life(_) | Cost::Create(..) => false,
             Cost::Deed(deed, count, group) | Cost::Random(deed, count, group) => {
                 let able = self
                     .payable(sight, seat, source, group, scope)
@@ -313,6 +314,14 @@ impl FleshAndBlood {
                     rule!("8.6.34"),
                 );
             }
+            Cost::Create(count, name) => {
+                cite!("8.5.2");
+                let token = self.card_pool.find(name);
+                self.happen(
+                    play,
+                    token.into_iter().map(|card| Proposal::Create(seat, card, *count)).collect(),
+                );
+            }
             Cost::DestroyWithChain => {
                 self.destroy_later(play, source, seat, &When::ChainCloses, rule!("1.14.4"));
             }
@@ -369,7 +378,11 @@ impl FleshAndBlood {
         objects: Vec<ObjectId>,
         chosen: bool,
     ) {
-        if chosen && matches!(deed, Deed::Destroy | Deed::Tap | Deed::Untap | Deed::TurnUp | Deed::TurnDown) {
+        let stays = matches!(
+            deed,
+            Deed::Destroy | Deed::Tap | Deed::Untap | Deed::TurnUp | Deed::TurnDown | Deed::TakeCounter(_)
+        );
+        if chosen && stays {
             self.note_payment(play, layer, &objects);
         }
         let owner = |id: ObjectId| play.state().board.get(id).map_or(seat, |object| object.owner);
@@ -390,6 +403,25 @@ impl FleshAndBlood {
                 cite!("8.5.29");
                 let batch = put(ZoneKind::Soul, MoveReason::Charged);
                 self.pay_by_moving(play, layer, batch);
+            }
+            Deed::BanishDown => {
+                let down = |object| match moved(
+                    object,
+                    Zone::Of(ZoneKind::Banished, owner(object)),
+                    MoveReason::Banished,
+                    seat,
+                ) {
+                    Proposal::Move { object, to, bottom, why, by, counters, .. } => {
+                        Proposal::Move { object, to, bottom, public: false, why, by, counters }
+                    }
+                    other => other,
+                };
+                let batch = objects.iter().map(|id| down(*id)).collect();
+                self.pay_by_moving(play, layer, batch);
+            }
+            Deed::TakeCounter(kind) => {
+                let from = objects.into_iter();
+                from.for_each(|id| self.emit(play, Event::CountersRemoved(id, kind, 1), rule!("8.5.16")));
             }
             Deed::Bottom => {
                 let to = Zone::Of(ZoneKind::Deck, seat);
@@ -607,6 +639,8 @@ fn can_be_paid(sight: &Sight<'_>, seat: Seat, deed: Deed, id: ObjectId) -> bool 
         }
         Deed::TurnUp => !object.public,
         Deed::TurnDown => object.public,
+        Deed::BanishDown => object.zone == Zone::Of(ZoneKind::Hand, seat),
+        Deed::TakeCounter(kind) => object.zone.is_arena() && object.counters(kind) > 0,
         _ => object.exists(),
     }
 }

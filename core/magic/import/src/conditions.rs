@@ -88,7 +88,19 @@ fn kicked(setting: &Setting<'_>) -> Done<Condition> {
 
 /// Reads what is said of the things of a condition.
 fn matches(tree: &Tree<'_>, filter: Filter, setting: &mut Setting<'_>) -> Done<Condition> {
-    let things = thing(tree.need("things")?, setting)?;
+    let own = tree.need("things")?;
+    if let Some(part) = own.get("one")
+        && part.label == "chosen"
+    {
+        // Nothing is chosen: it is asked whether there is one.
+        let mut filters = Desc::read(part.need("desc")?, setting)?.filters;
+        if part.words.first().is_some_and(|word| word.eq_ignore_ascii_case("another")) {
+            filters.push(not(Filter::Is(Ref::This)));
+        }
+        filters.push(filter);
+        return Ok(Condition::Exists(Group::All(all(filters))));
+    }
+    let things = thing(own, setting)?;
     said_of(things.group, things.one, filter)
 }
 
@@ -121,6 +133,10 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
         && tree.words.iter().any(|word| ["other", "another"].contains(&word.to_lowercase().as_str()));
     let yes = Number::N(1);
     Ok(match tree.label {
+        "control_commander" => {
+            let such = vec![Filter::Commander, Filter::OwnedBy(Ref::You), Filter::ControlledBy(Ref::You)];
+            Condition::Exists(Group::All(all(such)))
+        }
         "control_a" => {
             let desc = Desc::read(tree.need("desc")?, setting)?;
             Condition::Exists(controlled(&desc, Ref::You, other, setting)?)

@@ -169,6 +169,11 @@ impl<'a> Layers<'a> {
             .flat_map(Lasting::changed)
             .filter_map(|id| self.board.get(*id))
             .for_each(&mut compute);
+        // What an effect says of whatever is in a group may be said of spells.
+        if self.board.effects.iter().any(|lasting| matches!(lasting.kind, LastingKind::Reach { .. })) {
+            let spells = self.board.zone(Zone::Stack).iter().filter_map(|id| self.board.get(*id));
+            spells.for_each(&mut compute);
+        }
         if self.card_pool.layers_elsewhere() {
             self.board.objects.iter().filter(|object| self.card_pool.is_layered(object)).for_each(compute);
         }

@@ -4,6 +4,7 @@ mod filters;
 mod linked;
 mod numbers;
 mod opponents;
+mod teams;
 
 use std::sync::{Arc, OnceLock};
 
@@ -105,6 +106,8 @@ pub struct Scope<'a> {
     pub offered: Option<ObjectId>,
     /// Which of several opponents is at hand.
     pub opponent: Option<Seat>,
+    /// The card that is looked at as the spell that it would be as it is cast.
+    pub cast: Option<ObjectId>,
     /// How much of a script it knows.
     pub knows: Knows,
 }
@@ -284,7 +287,7 @@ impl<'a> Sight<'a> {
             Some(Value::Number(_)) | None => None,
         };
         // With two players it is the other one, also when the planeswalker has left combat.
-        cite!("802.2a");
+        cite!("508.5a", "802.2a", "805.10e");
         seat.filter(|seat| !self.board.has_left(*seat))
             .or(attack.against)
             .unwrap_or_else(|| self.board.next_opponent(self.board.turn.active))
@@ -358,7 +361,7 @@ impl<'a> Sight<'a> {
                 Value::Object(id) => self.board.get(id).map(|object| Value::Seat(object.owner)),
                 other => Some(other),
             },
-            Ref::Active => Some(Value::Seat(self.board.turn.active)),
+            Ref::Active => Some(Value::Seat(self.active_for(scope))),
             Ref::Defending(creature) => {
                 let attack = self.object_of(creature, scope).and_then(|creature| self.attack(creature));
                 cite!("508.5", "508.5a");
@@ -576,7 +579,11 @@ impl<'a> Sight<'a> {
             Group::In(kinds, filter) => {
                 kinds.iter().flat_map(|kind| matching(&self.board.cards_in(*kind), filter)).collect()
             }
-            Group::Players => self.board.apnap().into_iter().map(Value::Seat).collect(),
+            Group::Players => {
+                // The players of the active team come first.
+                cite!("805.6");
+                self.board.apnap().into_iter().map(Value::Seat).collect()
+            }
             Group::PlayersExcept(who) => {
                 if *who == Ref::You {
                     cite!("702.124b");
@@ -650,7 +657,7 @@ impl<'a> Sight<'a> {
                 let card = self.object_of(card, scope).and_then(|id| self.board.get(id));
                 card.is_some_and(|card| self.card_pool.costs_hidden(card.printed()))
             }
-            Condition::TurnOf(who) => self.is_seat(who, self.board.turn.active, scope),
+            Condition::TurnOf(who) => self.seat(who, scope).is_some_and(|seat| self.board.is_active(seat)),
             Condition::AnyOpponent(inner) => self
                 .opponents_meant(scope)
                 .into_iter()

@@ -35,7 +35,7 @@ impl Magic {
         let drawn =
             |seat: &Seat| involved.is_empty() || involved.iter().any(|own| board.in_range(*own, *seat));
         let drawn: Vec<Seat> = board.apnap().into_iter().filter(drawn).collect();
-        self.draw_for(play, drawn, rule!("104.4b"));
+        self.draw_for(play, drawn, rule!("104.4f"));
     }
 }
 

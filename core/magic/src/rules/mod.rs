@@ -36,6 +36,7 @@ pub mod showing;
 pub mod special_actions;
 pub mod state_based;
 pub mod targets;
+mod teams;
 pub mod triggers;
 pub mod turn;
 mod windows;

@@ -20,7 +20,11 @@ impl Magic {
     fn answer_scry(&self, play: &mut Game<'_>, seat: Seat, yes: bool) {
         let board = &play.state().board;
         match (looked_at(board, seat), top(board, seat)) {
-            (None, Some(top)) if yes => play.emit(Event::Shown(vec![top], 1 << seat.0), rule!("103.4")),
+            (None, Some(top)) if yes => {
+                // A player looks at it together with the own team.
+                let eyes = board.mates(seat).into_iter().fold(0, |eyes, mate| eyes | 1 << mate.0);
+                play.emit(Event::Shown(vec![top], eyes), rule!("103.4"));
+            }
             (Some(top), _) if yes => {
                 let mut order = board.zone(Zone::Library(seat)).to_vec();
                 order.retain(|id| *id != top);
@@ -78,6 +82,7 @@ impl Magic {
         let order = board.seats_from(board.turn.starting);
         let done =
             seat.and_then(|seat| order.iter().position(|other| *other == seat)).map_or(0, |place| place + 1);
+        cite!("103.5c", "805.3b");
         let acts = |seat: &Seat| self.has_beginning(board, *seat, &[]);
         match order.into_iter().skip(done).find(acts) {
             Some(next) => proceed(play, Opening::Hand(next, Vec::new()), rule!("103.5")),
@@ -114,7 +119,19 @@ impl Magic {
             let size = play.state().board.hand_size(seat);
             draw_hand(play, seat, size);
         }
+        // The players of a team sit side by side: each team decides after the other.
+        cite!("103.4d", "805.3a");
         proceed(play, Opening::Mulligans(Vec::new()), rule!("103.4"));
+    }
+
+    /// The team drawn by lot says which team begins, by its primary player.
+    fn draw_team(&self, play: &mut Game<'_>) {
+        let board = &play.state().board;
+        let teams = board.once_a_team(seats(board), Board::primary);
+        cite!("103.2a", "805.3");
+        let chosen = self.lot(play, teams.len() as u32, rule!("103.2"));
+        let says = teams.get(chosen as usize).copied().unwrap_or(Seat(0));
+        proceed(play, Opening::First(says), rule!("103.2"));
     }
 
     /// 719.5: the game that a subgame was played in goes on: its libraries are shuffled, and what made the
@@ -205,6 +222,10 @@ impl FrameRules<Magic> for Opening {
                 cite!("904.12c");
                 let (among, team) = (board.players.len() as u32, u32::from(board.terms.team));
                 let beside = board.terms.alternating == 0;
+                if board.shares_turns() {
+                    rules.draw_team(play);
+                    return Flow::Go;
+                }
                 if let Some(teams) = among.checked_div(team).filter(|_| beside) {
                     // The player in the middle of the drawn team begins, or the one to the left of its middle.
                     let emperor = board.terms.variant == Variant::Emperor;
@@ -233,7 +254,8 @@ impl FrameRules<Magic> for Opening {
             Opening::Again(starting) => {
                 cite!("718.1");
                 rules.shuffle_decks(play, rule!("103.1"));
-                rules.begin_with(play, *starting, rule!("718.1a"));
+                let starting = play.state().board.primary(*starting);
+                rules.begin_with(play, starting, rule!("718.1a"));
                 Flow::Go
             }
             Opening::Subgame => {
@@ -243,6 +265,7 @@ impl FrameRules<Magic> for Opening {
                 let one = play.state().board.terms.schemes == SchemeDecks::One;
                 let starting =
                     if one { ARCHENEMY } else { Seat(rules.lot(play, among, rule!("719.2")) as u8) };
+                let starting = play.state().board.primary(starting);
                 rules.begin_with(play, starting, rule!("719.2"));
                 Flow::Go
             }
@@ -267,7 +290,8 @@ impl FrameRules<Magic> for Opening {
             Opening::Shuffle | Opening::Again(_) => rules.ask_agenda(board),
             Opening::Subgame | Opening::Over(..) => None,
             Opening::First(seat) => {
-                let options = seats(board).into_iter().map(Item::Seat).collect();
+                let options = board.once_a_team(seats(board), Board::primary);
+                let options = options.into_iter().map(Item::Seat).collect();
                 Some(one_of(*seat, Prompt::StartingPlayer, rule!("103.2"), None, options))
             }
             Opening::Mulligans(taking) => {

@@ -77,6 +77,7 @@ duelog_kernel::prompts! {
         Proliferate = "proliferate": "What gets one more counter of a kind that it has ({number})?"
             or any "it has no counter",
         ChooseCounter = "choose-counter": "Which kind of counter does {it} get?",
+        RemoveCounter = "remove-counter": "Which kind of counter is removed from {it}?",
         Vote = "vote": "What do you vote for?"
             or any "nobody can vote for it",
         Bolster = "bolster": "Which of your weakest creatures do you bolster?"

@@ -1,5 +1,7 @@
 //! Resolving spells and abilities (608), and running their scripts.
 
+use std::collections::BTreeSet;
+
 use duelog_kernel::bounds::{self, Bound};
 use duelog_kernel::decision::Names;
 use duelog_kernel::frames::FrameRules;
@@ -10,6 +12,7 @@ use duelog_kernel::{Ask, Choice, Item, Request, RuleId, Seat};
 use crate::language::definition::{Ability, Cost, CostDeed, Group, Ref, Target, Verb, When};
 use crate::language::mana::Color;
 use crate::language::subtypes::Subtype;
+use crate::rules::effects::counters::kinds_on;
 use crate::rules::effects::placed;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::event_batch::last_known;
@@ -320,10 +323,10 @@ impl Magic {
         let scope = Scope::running(running, &running.cursor);
         if let Verb::Sacrifice(who, number, filter) = verb {
             let number = sight.count(number, &scope) as usize;
-            return sight
-                .seats(who, &scope)
-                .into_iter()
-                .all(|seat| self.own(sight, seat, &scope, filter).len() >= number);
+            return sight.seats(who, &scope).into_iter().all(|seat| {
+                let own = self.own(sight, seat, &scope, filter);
+                own.into_iter().filter(|id| sight.can_be_sacrificed(*id)).count() >= number
+            });
         }
         if let Verb::Draw(who, number) = verb {
             // An empty library is in nobody's way; that nothing can be drawn is.
@@ -447,6 +450,17 @@ impl FrameRules<Magic> for Running {
                     Names::Known(names_but(&rules.card_pool, kind)),
                 );
             }
+            Awaited::CounterOf(seat, id) => {
+                let kinds = kinds_on(sight.board, id).into_iter().map(|kind| kind.name().to_string());
+                let names: Vec<String> = kinds.collect::<BTreeSet<_>>().into_iter().collect();
+                return Some(Request {
+                    seat,
+                    prompt: Prompt::RemoveCounter.into(),
+                    rule: rule!("608.2d"),
+                    subject: Some(id),
+                    ask: Ask::Name { among: names.into() },
+                });
+            }
             Awaited::ChosenAnyLandType(seat) => {
                 let types = Subtype::land_types().into();
                 return named(seat, Prompt::ChooseLandType, rule!("205.3i"), types);
@@ -562,6 +576,14 @@ impl FrameRules<Magic> for Running {
                 rules.chosen_for_entering(play, &self, Chosen::Player(*seat));
             }
             (Awaited::Opponent(_), Some(Item::Seat(seat))) => self.opponent = Some(*seat),
+            (Awaited::CounterOf(_, id), _) => {
+                let named = self.named.take();
+                play.emit(Event::Replaced(Frame::Running(self)), rule!("608.2d"));
+                let kinds = kinds_on(&play.state().board, id);
+                let chosen = kinds.into_iter().find(|kind| named.as_deref() == Some(kind.name()));
+                let removal = chosen.map(|kind| Proposal::RemoveCounters(id, kind, 1));
+                return rules.happen(play, removal.into_iter().collect());
+            }
             (Awaited::Call(seat), Some(Item::Flag(heads))) => {
                 // The coin is flipped while the script stands still: what it sets off waits.
                 let won = rules.flip(play, seat, Some(*heads)) == *heads;

@@ -10,7 +10,7 @@ use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::keywords::{hexproof, protection, shroud};
 use crate::rules::prompt::Prompt;
-use crate::state::{Cast, CodeRef, Object, OnStack, StackKind, Value, Zone};
+use crate::state::{Board, Cast, CodeRef, Object, OnStack, StackKind, Value, Zone};
 use crate::{cite, rule};
 
 /// The script of a spell or ability on the stack.
@@ -303,7 +303,7 @@ pub fn can_target(
         return Err(("it is out of the range of influence".to_string(), rule!("801.4")));
     }
     match value {
-        Value::Object(id) if sight.is_barred_target(id, source) => {
+        Value::Object(id) if sight.is_barred_target(id, source, scope.cast) => {
             Err(("an effect says that it cannot be the target of that".to_string(), rule!("101.2")))
         }
         Value::Object(id) if sight.board.is_permanent(id) => shielded(sight, id, source, controller),
@@ -420,12 +420,19 @@ pub fn request(
     })
 }
 
+/// Who makes a choice that is an opponent's: whom the controller chose (601.4a), or else the next opponent.
+pub fn opponent_for(board: &Board, object: &Object) -> Seat {
+    let chosen = object.stack.as_ref().and_then(|stack| stack.chooser);
+    let chosen = chosen.filter(|seat| !board.has_left(*seat));
+    chosen.unwrap_or_else(|| board.next_opponent(object.controller))
+}
+
 /// Who chooses a target.
 fn chooser(sight: &Sight<'_>, object: &Object, target: &Target) -> Seat {
     if matches!(target, Target::ByOpponent(_)) {
         // The controller's choices stand before it.
         cite!("601.4", "601.4b", "602.3", "602.3b");
-        sight.board.next_opponent(object.controller)
+        opponent_for(sight.board, object)
     } else {
         object.controller
     }

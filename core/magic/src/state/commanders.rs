@@ -3,7 +3,7 @@
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::fresh::STARTING_LIFE;
-use super::{Board, CardId, Cast, Object, Terms, Variant, Zone};
+use super::{Board, CardId, Cast, Object, Terms, Value, Variant, Zone};
 use crate::cite;
 use crate::language::definition::ZoneKind;
 
@@ -64,6 +64,7 @@ impl Terms {
                 cite!("905.3", "905.6");
                 STARTING_LIFE
             }
+            Variant::TwoHeadedGiant => self.shared_life(),
             Variant::Commander => {
                 cite!("103.3c", "118.1c", "903.7");
                 40
@@ -155,6 +156,20 @@ impl Board {
         cite!("903.3", "903.3b");
         let cards = [Some(object.card), object.melded];
         cards.into_iter().flatten().find(|card| self.is_commander_card(*card, object.owner))
+    }
+
+    /// How often a commander was cast from the command zone, or all of a player's (903.8).
+    pub fn command_casts(&self, of: Value) -> u32 {
+        let all = |seat: Seat| self.players.get(usize::from(seat.0)).map_or(&[][..], |own| &own.commanders);
+        match of {
+            Value::Object(id) => self.get(id).map_or(0, |object| {
+                let card = self.commander_of(object);
+                let own = all(object.owner).iter().find(|of| Some(of.card) == card);
+                own.map_or(0, |of| of.casts)
+            }),
+            Value::Seat(seat) => all(seat).iter().fold(0, |sum, of| sum.saturating_add(of.casts)),
+            Value::Number(_) => 0,
+        }
     }
 
     /// True if an object is a commander.

@@ -464,6 +464,8 @@ pub enum Event {
     AgendaNamed(ObjectId, String),
     /// A face-down conspiracy is turned face up, and the names chosen for it are revealed (702.105c).
     AgendaRevealed(ObjectId),
+    /// A player plays a land where teams take turns (805.4c).
+    MateLandPlayed(Seat),
 }
 
 /// The events that are only told, and change nothing by themselves: the one list of them.

@@ -308,6 +308,8 @@ data! {
         ChosenAnyLandType(Seat),
         /// One of the opponents.
         Opponent(Seat),
+        /// A kind of counter of this object, of which one is removed.
+        CounterOf(Seat, ObjectId),
     }
 
     /// A spell or ability for which a player may choose new targets (114.7d).

@@ -85,6 +85,7 @@ impl Player {
             supplements: Supplements::default(),
             last_hand: 0,
             conspiracies: Vec::new(),
+            lands: 0,
         }
     }
 }

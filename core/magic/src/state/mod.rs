@@ -16,6 +16,7 @@ mod proposal;
 pub mod reads;
 pub mod secrecy;
 mod supplements;
+mod teams;
 mod terms;
 mod turn;
 mod zone;
@@ -250,7 +251,7 @@ impl Board {
             return self.decides_for_left(seat);
         }
         match self.turn.control {
-            Some((controlled, by)) if controlled == seat => by,
+            Some((controlled, by)) if self.are_mates(controlled, seat) => by,
             Some(_) | None => seat,
         }
     }

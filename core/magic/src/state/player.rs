@@ -46,6 +46,8 @@ data! {
         pub conspiracies: Vec<Conspiracy>,
         /// The decks that the player has in the command zone (901.3, 904.3).
         pub supplements: Supplements,
+        /// Lands played this turn, where teams take turns (805.4c).
+        pub lands: u8,
     }
 
     /// Mana in a pool of which more is known than its type (106.6, 107.4h).
@@ -93,6 +95,12 @@ data! {
         Drawn,
         /// 104.3j, 704.5v
         Commander,
+        /// The team has no life left (704.5t).
+        TeamLife,
+        /// The team has too many poison counters (704.5u).
+        TeamPoison,
+        /// With a teammate (810.8a).
+        Mate,
     }
 }
 

@@ -324,6 +324,7 @@ pub fn number_reads(number: &Number) -> u32 {
         | Number::LastAmount
         | Number::Share
         | Number::Kept(_)
+        | Number::AllKept
         | Number::Given
         | Number::Votes(_) => 0,
         // Of a spell it is chosen while it is on the stack.
@@ -331,6 +332,7 @@ pub fn number_reads(number: &Number) -> u32 {
         Number::KeptFor(of) => ref_reads(of),
         Number::SpellsLastTurn => aspect::TURN,
         Number::StartingLife => 0,
+        Number::CommandCasts(of) => aspect::TURN | ref_reads(of),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::cite;
 pub const SEATS_MAX: u8 = 8;
 
 /// The terms that players can agree on, with what they can be.
-pub const TERMS: [(&str, &str); 8] = [
+pub const TERMS: [(&str, &str); 9] = [
     ("attack", "multiple, left, right"),
     ("deploy", "yes, no"),
     ("planes", "own, shared"),
@@ -19,7 +19,8 @@ pub const TERMS: [(&str, &str); 8] = [
     ("schemes", "one, each"),
     ("seating", "side-by-side, alternating"),
     ("teams", "players in a team"),
-    ("variant", "emperor, commander, brawl, vanguard, planechase, archenemy, conspiracy"),
+    ("turns", "own, shared"),
+    ("variant", "emperor, commander, brawl, vanguard, planechase, archenemy, conspiracy, two-headed-giant"),
 ];
 
 data! {
@@ -42,6 +43,8 @@ data! {
         pub planes: PlanarDecks,
         /// Whether there are scheme decks (904).
         pub schemes: SchemeDecks,
+        /// True if the players of a team take their turns together (805).
+        pub shared: bool,
     }
 
     /// The variant of a match.
@@ -64,6 +67,8 @@ data! {
         Planechase,
         /// 904
         Archenemy,
+        /// 810
+        TwoHeadedGiant,
     }
 
     /// Who has a planar deck.
@@ -113,8 +118,11 @@ const USED: [(&str, bool); 2] = [("yes", true), ("no", false)];
 /// The two seatings of teams, by the names that terms have for them.
 const SEATINGS: [(&str, bool); 2] = [("side-by-side", false), ("alternating", true)];
 
+/// Whether the players of a team take their turns together, by the names that terms have for it.
+const TURNS: [(&str, bool); 2] = [("own", false), ("shared", true)];
+
 /// The variants by the names that terms have for them.
-const VARIANTS: [(&str, Variant); 7] = [
+const VARIANTS: [(&str, Variant); 8] = [
     ("emperor", Variant::Emperor),
     ("commander", Variant::Commander),
     ("brawl", Variant::Brawl),
@@ -122,6 +130,7 @@ const VARIANTS: [(&str, Variant); 7] = [
     ("planechase", Variant::Planechase),
     ("archenemy", Variant::Archenemy),
     ("conspiracy", Variant::Conspiracy),
+    ("two-headed-giant", Variant::TwoHeadedGiant),
 ];
 
 /// Who has a planar deck, by the names that terms have for it.
@@ -228,6 +237,8 @@ impl Terms {
             return Err("creatures are deployed to teammates: say how many players a team has with `teams`"
                 .to_string());
         }
+        read.shared = one_of(terms, "turns", &TURNS)?.unwrap_or(false);
+        read.share_turns(seats)?;
         Ok(read)
     }
 

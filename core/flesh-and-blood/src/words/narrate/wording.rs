@@ -66,6 +66,10 @@ impl<'a> Wording<'a> {
                     self.noun(filter, "card", true)
                 )
             }
+            Meta::AnyNumber(name) => format!("you may have any number of {name} in your deck"),
+            Meta::OnlyColor(color) => {
+                format!("you may only have {} cards in your deck", color.name())
+            }
             Meta::MayHave { supertypes, specializations } => {
                 let supertypes = supertypes.iter().map(|supertype| format!("{} cards", supertype.name()));
                 let any = specializations.then(|| "specialization cards of any hero".to_string());

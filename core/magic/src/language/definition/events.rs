@@ -365,6 +365,10 @@ data! {
         SetInMotion,
         /// Abandoning a scheme (701.25).
         Abandon,
+        /// Being sacrificed (701.16, 101.2).
+        BeSacrificed,
+        /// Countering spells that match, of spells and of objects with abilities (701.5, 101.2).
+        Counter,
     }
 
     /// What a permanent comes to be.
@@ -418,6 +422,8 @@ impl Deed {
             | Deed::AssignPastBlockers
             | Deed::AssignByToughness
             | Deed::Transform
+            | Deed::BeSacrificed
+            | Deed::Counter
             | Deed::Exert => false,
             Deed::GainLife
             | Deed::LoseLife

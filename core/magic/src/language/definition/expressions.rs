@@ -447,6 +447,11 @@ pub enum Number {
     Kinds(Sort, Box<Group>),
     /// How much life a player begins the game with (103.3).
     StartingLife,
+    /// How often a commander was cast from the command zone in this game (903.8); of a player, all commanders of that
+    /// player together.
+    CommandCasts(Ref),
+    /// The numbers that `Let` has kept so far, together.
+    AllKept,
 }
 
 /// Something true or false.

@@ -106,7 +106,7 @@ impl Sight<'_> {
             Filter::CostsX => characteristics.cost.x > 0,
             Filter::Within(kind) => object.zone.is(*kind),
             Filter::CastFrom(kind) => object.cast().is_some_and(|cast| cast.fact(Fact::From(*kind)) > 0),
-            Filter::Spell => object.is_spell(),
+            Filter::Spell => object.is_spell() || scope.cast == Some(id),
             Filter::In(group) => self.objects(group, scope).contains(&id),
             Filter::Activates => {
                 cite!("602.1", "605.1a");

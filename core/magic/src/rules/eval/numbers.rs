@@ -113,6 +113,10 @@ impl Sight<'_> {
                 cite!("103.3");
                 STARTING_LIFE
             }
+            Number::AllKept => scope.kept.iter().fold(0i32, |sum, kept| sum.saturating_add(*kept)),
+            Number::CommandCasts(of) => {
+                bounds::signed(self.refer(of, scope).map_or(0, |of| self.board.command_casts(of)))
+            }
             Number::SpellsLastTurn => i32::from(self.board.turn.spells_before),
             Number::KeptFor(reference) => of_object(reference, &|id| {
                 cite!("607.2f", "702.81b");

@@ -44,9 +44,13 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
         When::Damages { from, to, combat, prevented: true, .. } => prevented(eye, (from, to, *combat), event),
         When::Begins { step, whose } => {
             let Event::StepBegan(begun) = event else { return Vec::new() };
-            let active = sight.board.turn.active;
             cite!("500.6", "511.2", "513.2", "603.2b");
-            one(begins(*step, *begun) && eye.is(whose.as_ref(), active), of_player(active, 0))
+            let mut active = sight.board.active_players();
+            if whose.is_none() {
+                active = vec![sight.board.turn.active];
+            }
+            active.retain(|seat| begins(*step, *begun) && eye.is(whose.as_ref(), *seat));
+            active.into_iter().map(|seat| of_player(seat, 0)).collect()
         }
         When::Casts { by, what } => {
             let Event::SpellCast(seat, spell) = event else { return Vec::new() };

@@ -14,6 +14,7 @@ impl StateWriter<'_> {
     pub(super) fn player_left(&mut self, seat: Seat) {
         self.pass_on(seat);
         self.player(seat).left = true;
+        self.team_goes_on(seat);
         let turn = self.turn();
         turn.extra.retain(|extra| *extra != seat);
         cite!("800.4b");

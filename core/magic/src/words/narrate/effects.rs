@@ -387,6 +387,9 @@ impl Wording<'_> {
                     &format!(", and {instead} instead of its owner's graveyard"),
                 )
             }
+            Verb::RemoveOne(who, from) => {
+                self.act(who, format!("remove a counter from {}", self.refer(from)))
+            }
             Verb::RemoveAllCounters(group) => {
                 order(format!("remove all counters from {}", self.group(group)))
             }

@@ -338,6 +338,14 @@ impl Wording<'_> {
             }
             Number::ClassLevel(of) => format!("the class level of {}", self.refer(of)),
             Number::StartingLife => "the starting life total".to_string(),
+            Number::AllKept => "the total of those numbers".to_string(),
+            Number::CommandCasts(Ref::You) => {
+                "the number of times you've cast your commander from the command zone this game".to_string()
+            }
+            Number::CommandCasts(of) => {
+                let of = self.refer(of);
+                format!("the number of times {of} has been cast from the command zone this game")
+            }
             Number::SpellsLastTurn => "the most spells that one player cast last turn".to_string(),
             Number::Cast(Fact::Paid(_)) => "the number of times its additional cost was paid".to_string(),
             Number::Cast(Fact::Instead(_)) => "1 if the alternative cost was paid".to_string(),

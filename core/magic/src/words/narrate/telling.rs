@@ -36,6 +36,7 @@ pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) 
         Event::Forgotten(ids) => (format!("{} objects are dropped from memory", ids.len()), true),
         Event::StackSet(id, stack) => teller.stack_set(*id, stack),
         Event::LandPlayed => ("one land more has been played this turn".to_string(), true),
+        Event::MateLandPlayed(seat) => (format!("{seat} has played one land more this turn"), true),
         Event::LoyaltyUsed(id) => {
             (format!("a loyalty ability of {} has been used this turn", teller.label(*id)), true)
         }
@@ -324,6 +325,7 @@ impl Teller<'_> {
             | Event::Forgotten(_)
             | Event::StackSet(..)
             | Event::LandPlayed
+            | Event::MateLandPlayed(_)
             | Event::LoyaltyUsed(_)
             | Event::StateChecked
             | Event::WaitingDone(_)
