@@ -26,14 +26,14 @@ data! {
         Tribal,
         /// 311
         Vanguard,
+        /// 313
+        Conspiracy,
         /// 309
         Plane,
         /// 310
         Phenomenon,
         /// 312
         Scheme,
-        /// 313
-        Conspiracy,
     }
 
     /// A supertype (205.4a).

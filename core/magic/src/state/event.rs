@@ -444,7 +444,7 @@ pub enum Event {
     PileShuffled(Pile, Seat, Vec<CardId>),
     /// The top card of such a deck is turned face up (701.23b, 701.24b).
     TurnedFromPile {
-        /// Of which deck.
+        /// The deck.
         pile: Pile,
         /// Whose.
         seat: Seat,

@@ -40,12 +40,12 @@ data! {
         pub struck: Vec<Struck>,
         /// The player's vanguard (902.3).
         pub vanguard: Option<Vanguard>,
-        /// The decks that the player has in the command zone (901.3, 904.3).
-        pub supplements: Supplements,
         /// How many cards the player had in hand as the player left the game (800.4h).
         pub last_hand: u32,
         /// The conspiracies that the player has put into the command zone (905.4).
         pub conspiracies: Vec<Conspiracy>,
+        /// The decks that the player has in the command zone (901.3, 904.3).
+        pub supplements: Supplements,
         /// Lands played this turn, where teams take turns (805.4c).
         pub lands: u8,
     }

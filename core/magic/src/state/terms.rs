@@ -37,12 +37,12 @@ data! {
         pub alternating: u8,
         /// The variant (806 to 811, 900).
         pub variant: Variant,
+        /// True if creatures can be deployed to teammates (804).
+        pub deploy: bool,
         /// Whether there are planar decks (901).
         pub planes: PlanarDecks,
         /// Whether there are scheme decks (904).
         pub schemes: SchemeDecks,
-        /// True if creatures can be deployed to teammates (804).
-        pub deploy: bool,
         /// True if the players of a team take their turns together (805).
         pub shared: bool,
     }
@@ -61,12 +61,12 @@ data! {
         Brawl,
         /// 902
         Vanguard,
+        /// 905
+        Conspiracy,
         /// 901
         Planechase,
         /// 904
         Archenemy,
-        /// 905
-        Conspiracy,
         /// 810
         TwoHeadedGiant,
     }
@@ -214,7 +214,7 @@ impl Terms {
         read.variant = one_of(terms, "variant", &VARIANTS)?.unwrap_or_default();
         one_of(terms, "planes", &PLANES)?;
         one_of(terms, "schemes", &SCHEMES)?;
-        cite!("901.2", "901.15", "904.2");
+        cite!("901.2", "901.15", "904.2", "904.12a");
         read.planes = PlanarDecks::of(terms);
         read.schemes = SchemeDecks::of(terms);
         if read.schemes == SchemeDecks::One && (read.team > 0 || read.variant == Variant::Emperor) {

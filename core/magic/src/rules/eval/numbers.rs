@@ -56,7 +56,7 @@ impl Sight<'_> {
             }),
             Number::HowOften(when) => bounds::signed(self.times(when, scope)),
             Number::Activations(place) => {
-                // What is being paid for has not been done yet.
+                // An activation that is being paid for does not count yet.
                 let before = |(own, which): (&Object, AbilityRef)| {
                     own.activated(which).saturating_sub(u32::from(self.is_begun(own.id, which.place)))
                 };
