@@ -249,7 +249,9 @@ fn check_card(
         let why = format!("\"{name}\" is not of the color that {} allows", hero.definition.name);
         return Err((why, rule!("1.1.3")));
     }
-    let any = hero.metas().any(|meta| matches!(meta, Meta::AnyNumber(own) if own == name));
+    let any = hero.metas().any(
+        |meta| matches!(meta, Meta::MayHave { any_number, .. } if any_number.iter().any(|own| own == name)),
+    );
     if card.has(Keyword::Legendary) && copies > 1 && !any {
         return Err((format!("it has {copies} of \"{name}\", which is legendary"), rule!("8.3.6")));
     }

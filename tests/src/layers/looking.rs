@@ -671,6 +671,8 @@ impl Look<'_> {
             | Number::Votes(_)
             | Number::KeptFor(_)
             | Number::StartingLife
+            | Number::CommandCasts(_)
+            | Number::AllKept
             | Number::SpellsLastTurn => 0,
         }
     }

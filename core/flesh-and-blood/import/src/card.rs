@@ -154,7 +154,7 @@ fn whole(card: &Printed, all: &[Printed]) -> Result<String, Fault> {
     }
 }
 
-/// What a definition says of the wrong thing: of what was done last, where another thing has been done since, or of the
+/// Why a definition speaks of the wrong thing: of what was done last, where another thing has been done since, or of the
 /// card itself, where the text speaks of the next attack.
 fn mistaken(made: &str) -> Option<&'static str> {
     let since = ["Do(Create(", "Do(Gain(", "Do(Draw("];

@@ -241,9 +241,10 @@ pub enum Meta {
         /// Specialization cards of any hero (8.3.7).
         #[serde(default)]
         specializations: bool,
+        /// Any number of the cards of these names.
+        #[serde(default)]
+        any_number: Vec<String>,
     },
-    /// Its player may have any number of the cards of this name in the deck.
-    AnyNumber(String),
     /// Its player may have only cards of this color in the deck.
     OnlyColor(Color),
 }

@@ -32,11 +32,9 @@ impl FleshAndBlood {
             Meta::StartInGraveyard(most, filter) => {
                 Some((*most, filter, Prompt::StartInGraveyard, slot::GRAVEYARD))
             }
-            Meta::WeaponZones(_)
-            | Meta::DifferentNames(_)
-            | Meta::MayHave { .. }
-            | Meta::AnyNumber(_)
-            | Meta::OnlyColor(_) => None,
+            Meta::WeaponZones(_) | Meta::DifferentNames(_) | Meta::MayHave { .. } | Meta::OnlyColor(_) => {
+                None
+            }
         })
     }
 

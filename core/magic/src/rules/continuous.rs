@@ -169,7 +169,7 @@ impl<'a> Layers<'a> {
             .flat_map(Lasting::changed)
             .filter_map(|id| self.board.get(*id))
             .for_each(&mut compute);
-        // What an effect says of whatever is in a group may be said of spells.
+        // An effect on whatever is in a group may be about spells.
         if self.board.effects.iter().any(|lasting| matches!(lasting.kind, LastingKind::Reach { .. })) {
             let spells = self.board.zone(Zone::Stack).iter().filter_map(|id| self.board.get(*id));
             spells.for_each(&mut compute);

@@ -137,14 +137,14 @@ pub enum Ref {
     HeroOf(Box<Ref>),
     /// The object that a card is under (3.0.14).
     Above(Box<Ref>),
-    /// What this object has become as it reset (3.0.9c); the object itself where it is still the same.
-    Now(Box<Ref>),
     /// The source of an attack-proxy or a layer (1.4.3b); of anything else itself.
     SourceOf(Box<Ref>),
     /// The controller of an object.
     Controller(Box<Ref>),
     /// The owner of an object.
     Owner(Box<Ref>),
+    /// The object that this one has become as it reset (3.0.9c); itself where it is still the same.
+    Now(Box<Ref>),
 }
 
 /// Objects or players.
