@@ -72,6 +72,11 @@ pub trait Factory: Send + Sync {
     fn beside(&self, _agreed: &Agreement) -> Option<Beside> {
         None
     }
+
+    /// The prompt at which a player says who begins; none where nobody does in this game.
+    fn chooses(&self) -> Option<&'static str> {
+        None
+    }
     /// All definitions, ascending by name.
     fn cards(&self) -> Vec<CardInfo>;
     /// Returns whether the definition of this card was compiled out of a printed text: it may change with the compiler.
@@ -197,6 +202,9 @@ pub trait GameDefinition: Rules {
 
     /// The terms of the table that players can agree on, with what they can be.
     const TERMS: &'static [(&'static str, &'static str)] = &[];
+
+    /// The prompt at which a player says who begins; none where nobody does.
+    const CHOOSES: Option<&'static str> = None;
 
     /// How the rules tell what stands beside a deck; none where nothing does, or where they do not.
     fn beside(_agreed: &Agreement) -> Option<Beside> {
@@ -461,6 +469,10 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
 
     fn beside(&self, agreed: &Agreement) -> Option<Beside> {
         G::beside(agreed)
+    }
+
+    fn chooses(&self) -> Option<&'static str> {
+        G::CHOOSES
     }
 
     fn random_decks(&self, compiled: bool, table: &RandomTable) -> Result<RandomDecks, SetupError> {

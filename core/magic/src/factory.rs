@@ -113,6 +113,7 @@ impl GameDefinition for Magic {
     const SEATS: u8 = setup::SEATS;
     const SEATS_MAX: u8 = setup::SEATS_MAX;
     const TERMS: &'static [(&'static str, &'static str)] = &setup::TERMS;
+    const CHOOSES: Option<&'static str> = Some(crate::rules::prompt::Prompt::StartingPlayer.known().name());
     const SAID: &'static [&'static str] = crate::words::view::SAID;
     const PROMPTS: &'static [&'static str] = crate::rules::prompt::Prompt::NAMES;
     const FILES: Files = crate::cards::FILES;

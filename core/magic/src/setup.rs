@@ -101,7 +101,9 @@ pub fn start(
 ) -> Result<State, SetupError> {
     let seats = decks.len() as u8;
     let mut board = table(Step::Opening, seats, seed);
-    board.agree(Terms::read(&agreed.terms, seats).map_err(SetupError::Terms)?);
+    let mut terms = Terms::read(&agreed.terms, seats).map_err(SetupError::Terms)?;
+    terms.chosen_by(agreed.chooser(decks.len())?).map_err(SetupError::Terms)?;
+    board.agree(terms);
     let variant = board.terms.variant;
     let commands = variant.has_commanders();
     let mut place = |seat: Seat, (count, name): &(u16, String), zone: Zone| {

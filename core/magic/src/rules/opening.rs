@@ -234,8 +234,10 @@ impl FrameRules<Magic> for Opening {
                     rules.begin_with(play, Seat((chosen * team + team / 2) as u8), rule);
                     return Flow::Go;
                 }
-                let chosen = rules.lot(play, among, rule!("103.2"));
-                proceed(play, Opening::First(Seat(chosen as u8)), rule!("103.2"));
+                // After the first game of a match it is the loser of the game before.
+                let agreed = board.terms.chooser;
+                let chooser = agreed.unwrap_or_else(|| Seat(rules.lot(play, among, rule!("103.2")) as u8));
+                proceed(play, Opening::First(chooser), rule!("103.2"));
                 Flow::Go
             }
             Opening::First(_) => play.wait(rules),

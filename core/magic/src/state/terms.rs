@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use duelog_kernel::setup::CHOOSER;
 use duelog_kernel::{Seat, data};
 
 use super::Board;
@@ -11,8 +12,9 @@ use crate::cite;
 pub const SEATS_MAX: u8 = 8;
 
 /// The terms that players can agree on, with what they can be.
-pub const TERMS: [(&str, &str); 9] = [
+pub const TERMS: [(&str, &str); 10] = [
     ("attack", "multiple, left, right"),
+    (CHOOSER, "the seat of the player who says who begins (103.2)"),
     ("deploy", "yes, no"),
     ("planes", "own, shared"),
     ("range", "seats that a player's influence reaches"),
@@ -45,6 +47,8 @@ data! {
         pub schemes: SchemeDecks,
         /// True if the players of a team take their turns together (805).
         pub shared: bool,
+        /// Who says who begins (103.2); chance names somebody where none is agreed on.
+        pub chooser: Option<Seat>,
     }
 
     /// The variant of a match.
@@ -240,6 +244,18 @@ impl Terms {
         read.shared = one_of(terms, "turns", &TURNS)?.unwrap_or(false);
         read.share_turns(seats)?;
         Ok(read)
+    }
+
+    /// The player who says who begins. Teams begin by other rules.
+    ///
+    /// # Errors
+    /// Why nobody says so at this table.
+    pub fn chosen_by(&mut self, chooser: Option<Seat>) -> Result<(), String> {
+        if chooser.is_some() && self.team > 0 {
+            return Err("`chooser` is of tables at which everybody plays alone".to_string());
+        }
+        self.chooser = chooser;
+        Ok(())
     }
 
     /// The terms of the Emperor variant: teams of three, in whose middle the emperor sits (809.1, 809.2). Where a team
