@@ -73,7 +73,7 @@ pub fn factory(game: &str, cards: Option<&Path>) -> Result<Box<dyn Factory>, Fai
     }
 }
 
-/// The same for a log that goes on: with the definitions that it was recorded with, fields that no word has any more
+/// The same for a log that is resumed: with the definitions that it was recorded with, fields that no word has any more
 /// among them (`duelog cards extract`).
 ///
 /// # Errors

@@ -373,6 +373,6 @@ pub enum Cost {
     DestroyWithLink,
     /// Having the source destroyed when the combat chain closes.
     DestroyWithChain,
-    /// Creating so many tokens of this name (8.5.2).
+    /// Creating this number of tokens of the name (8.5.2).
     Create(u32, String),
 }

@@ -199,7 +199,6 @@ impl FleshAndBlood {
     }
 
     /// Whether an event is one that is waited for; the scope learns what it is about.
-    #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn fits(&self, sight: &Sight<'_>, proposed: &Proposed, when: &When, scope: &mut Scope<'_>) -> bool {
         let seat_is = |who: &Ref, seat: Seat, scope: &Scope<'_>| sight.seat(who, scope) == Some(seat);
         let called = |filter: &Filter, card: CardId| self.will_match(filter, card);
@@ -273,7 +272,7 @@ impl FleshAndBlood {
         }
     }
 
-    /// Whether a token that does not exist yet will match: it is known by its name, types and subtypes alone.
+    /// True if a token that does not exist yet will match: it is known by its name, types and subtypes alone.
     fn will_match(&self, filter: &Filter, card: CardId) -> bool {
         let types = &self.card_pool.card(card).base.types;
         match filter {

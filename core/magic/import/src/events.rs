@@ -274,7 +274,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
                 Some(_) => return Err(format!("`{}`", tree.text())),
             };
             let mut filters = vec![what(&who)?];
-            // A token is no card (108.2b).
+            // Tokens are not cards (108.2b).
             if who.as_ref().is_some_and(|who| who.nouns.iter().any(|noun| noun == "card")) {
                 filters.push(not(Filter::Token));
             }

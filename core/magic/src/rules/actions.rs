@@ -101,14 +101,7 @@ impl Magic {
                 self.add_castings(sight, seat, id, &mut options);
             }
         }
-        if sight.board.terms.variant.has_commanders() {
-            for &id in board.zone(Zone::Command) {
-                if board.can_be_commanded(seat, id) {
-                    cite!("903.8");
-                    self.add_castings(sight, seat, id, &mut options);
-                }
-            }
-        }
+        self.add_commanders(sight, seat, &mut options);
         for (id, _) in sight.playable(seat) {
             if options.iter().any(|option| matches!(option, Item::Act(_, known) if *known == id)) {
                 continue;
@@ -149,6 +142,19 @@ impl Magic {
         options.extend(self.revealable(board, seat));
         options.extend(self.offers_to(sight, seat).map(Item::Number));
         options
+    }
+
+    /// Adds the commanders that the player can cast.
+    fn add_commanders(&self, sight: &Sight<'_>, seat: Seat, options: &mut Vec<Item>) {
+        if !sight.board.terms.variant.has_commanders() {
+            return;
+        }
+        for &id in sight.board.zone(Zone::Command) {
+            if sight.board.can_be_commanded(seat, id) {
+                cite!("903.8");
+                self.add_castings(sight, seat, id, options);
+            }
+        }
     }
 
     /// 116.3c: who has acted gets priority again. A team gets it as a whole: its primary player is asked first, and as

@@ -194,6 +194,43 @@ impl Magic {
         let event = shuffled(play, seat);
         play.emit(event, rule);
     }
+
+    /// 103.2: who begins, or who chooses that.
+    fn choose_who_begins(&self, play: &mut Game<'_>) {
+        let starters = self.starters(&play.state().board);
+        if !starters.is_empty() {
+            cite!("313.5a");
+            let chosen = self.lot(play, starters.len() as u32, rule!("103.2c")) as usize;
+            self.begin_with(play, starters[chosen], rule!("103.2c"));
+            return;
+        }
+        let board = &play.state().board;
+        if board.terms.schemes == SchemeDecks::One {
+            cite!("103.2b");
+            self.begin_with(play, ARCHENEMY, rule!("904.6"));
+            return;
+        }
+        // All are archenemies: nobody of them begins by right.
+        cite!("904.12c");
+        let (among, team) = (board.players.len() as u32, u32::from(board.terms.team));
+        let beside = board.terms.alternating == 0;
+        if board.shares_turns() {
+            self.draw_team(play);
+            return;
+        }
+        if let Some(teams) = among.checked_div(team).filter(|_| beside) {
+            // The player in the middle of the drawn team begins, or the one to the left of its middle.
+            let emperor = board.terms.variant == Variant::Emperor;
+            let chosen = self.lot(play, teams, rule!("103.2"));
+            let rule = if emperor { rule!("809.4") } else { rule!("808.4") };
+            self.begin_with(play, Seat((chosen * team + team / 2) as u8), rule);
+            return;
+        }
+        // After the first game of a match it is the loser of the game before.
+        let agreed = board.terms.chooser;
+        let chooser = agreed.unwrap_or_else(|| Seat(self.lot(play, among, rule!("103.2")) as u8));
+        proceed(play, Opening::First(chooser), rule!("103.2"));
+    }
 }
 
 impl FrameRules<Magic> for Opening {
@@ -205,39 +242,7 @@ impl FrameRules<Magic> for Opening {
             }
             Opening::Shuffle => {
                 rules.shuffle_decks(play, rule!("103.1"));
-                let starters = rules.starters(&play.state().board);
-                if !starters.is_empty() {
-                    cite!("313.5a");
-                    let chosen = rules.lot(play, starters.len() as u32, rule!("103.2c")) as usize;
-                    rules.begin_with(play, starters[chosen], rule!("103.2c"));
-                    return Flow::Go;
-                }
-                let board = &play.state().board;
-                if board.terms.schemes == SchemeDecks::One {
-                    cite!("103.2b");
-                    rules.begin_with(play, ARCHENEMY, rule!("904.6"));
-                    return Flow::Go;
-                }
-                // All are archenemies: nobody of them begins by right.
-                cite!("904.12c");
-                let (among, team) = (board.players.len() as u32, u32::from(board.terms.team));
-                let beside = board.terms.alternating == 0;
-                if board.shares_turns() {
-                    rules.draw_team(play);
-                    return Flow::Go;
-                }
-                if let Some(teams) = among.checked_div(team).filter(|_| beside) {
-                    // The player in the middle of the drawn team begins, or the one to the left of its middle.
-                    let emperor = board.terms.variant == Variant::Emperor;
-                    let chosen = rules.lot(play, teams, rule!("103.2"));
-                    let rule = if emperor { rule!("809.4") } else { rule!("808.4") };
-                    rules.begin_with(play, Seat((chosen * team + team / 2) as u8), rule);
-                    return Flow::Go;
-                }
-                // After the first game of a match it is the loser of the game before.
-                let agreed = board.terms.chooser;
-                let chooser = agreed.unwrap_or_else(|| Seat(rules.lot(play, among, rule!("103.2")) as u8));
-                proceed(play, Opening::First(chooser), rule!("103.2"));
+                rules.choose_who_begins(play);
                 Flow::Go
             }
             Opening::First(_) => play.wait(rules),

@@ -308,7 +308,7 @@ data! {
         ChosenAnyLandType(Seat),
         /// One of the opponents.
         Opponent(Seat),
-        /// A kind of counter of this object, of which one is removed.
+        /// A kind of counter of this object: one such counter is removed.
         CounterOf(Seat, ObjectId),
     }
 

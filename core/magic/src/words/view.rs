@@ -348,7 +348,7 @@ fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
             _ => None,
         });
         let names: Vec<String> = names.collect();
-        facts.extend((!names.is_empty()).then(|| Fact::new("chosen-names", list(names.into_iter()))));
+        facts.extend((!names.is_empty()).then(|| Fact::new("chosen-names", list(names))));
     }
     face_down(sight, viewer, object, &mut facts);
     let figure = figure(sight, viewer, object, characteristics);

@@ -73,7 +73,7 @@ fn replaces(when: &Node, instead: &Node, applies: Applies) -> Result<(), String>
     fits(when, instead, event(when, applies)?)
 }
 
-/// Whether a filter asks only what is known of a token that does not exist yet.
+/// True if a filter asks only what is known of a token that does not exist yet.
 fn knows_token(filter: &Node) -> bool {
     match filter.word {
         "All" => filter.parts.iter().flat_map(|list| &list.parts).all(knows_token),

@@ -395,6 +395,7 @@ data! {
 
 impl Deed {
     /// Whether a rule about it is one for players, or for the whole game, and not for single permanents.
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     pub fn is_of_players(self) -> bool {
         match self {
             Deed::Attack

@@ -59,14 +59,12 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
         }
         When::Does { who, deed, what } => does(eye, (who.as_ref(), *deed, what), event),
         When::Becomes { what, state, of } => becomes(eye, (what, of.as_ref()), *state, event),
-        When::Targeted { who, of } => match event {
-            Event::PlayerTargeted(seat, by) => {
-                cite!("603.2d");
-                let meant = eye.is(who.as_ref(), *seat) && eye.matches(of, *by);
-                one(meant, EventContext { other: Some(*by), ..of_player(*seat, 1) })
-            }
-            _ => Vec::new(),
-        },
+        When::Targeted { who, of } => {
+            let Event::PlayerTargeted(seat, by) = event else { return Vec::new() };
+            cite!("603.2d");
+            let meant = eye.is(who.as_ref(), *seat) && eye.matches(of, *by);
+            one(meant, EventContext { other: Some(*by), ..of_player(*seat, 1) })
+        }
         When::Chapter(number) => chapter(eye, *number, event),
         When::Level(level) => match event {
             Event::LevelReached(id, reached) => {

@@ -25,7 +25,7 @@ impl CardPool {
         self.revision >= 5
     }
 
-    /// Since revision 5: what cannot be the target of certain spells is no target for a card that would be such a
+    /// Since revision 5: what cannot be the target of certain spells cannot be the target of a card that would be such a
     /// spell; it is not offered to be cast (601.2c).
     pub fn looks_at_spells(&self) -> bool {
         self.revision >= 5
