@@ -147,6 +147,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     };
     let first = setups(Seed::from_number(args.seed));
     let seats = first.decks.len();
+    args.several.seats(seats)?;
     if args.bot.len() != 1 && args.bot.len() != seats {
         let what = format!("{} bots for {seats} seats", args.bot.len());
         return Err(Failure::usage(what, "name one for all of them, or one for each"));
