@@ -39,8 +39,8 @@ Example:
 
   duelog simulate --random-decks --games 10 --out random
 
-  duelog simulate --decks goblins flyers --best-of 3 --seed 1 --out match
-  duelog simulate --next-game-of match/magic-1.duelog --decks goblins flyers --seed 2 --out match
+  duelog simulate --decks katsu rhinar --best-of 3 --seed 1 --out match
+  duelog simulate --next-game-of match/flesh-and-blood-1.duelog --seed 2 --out match
 
 Game i of seed S is the only game of seed S + i, so each game can be played again alone.
 
