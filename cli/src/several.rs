@@ -33,6 +33,9 @@ pub struct Before {
     setup: Setup,
 }
 
+/// The remedy where a match cannot have several games.
+const ONE_GAME: &str = "leave --best-of out for a match of one game";
+
 /// A game that cannot be the next one.
 fn refused(log: &Path, why: &str) -> Failure {
     Failure::usage(
@@ -45,6 +48,17 @@ impl SeveralGames {
     /// True if another game of a match is continued.
     pub fn continues(&self) -> bool {
         self.next_game_of.is_some()
+    }
+
+    /// Refuses a match of several games for a table of another size than two players.
+    ///
+    /// # Errors
+    /// Wrong use, with the size.
+    pub fn seats(&self, seats: usize) -> Result<(), Failure> {
+        if self.best_of.is_none() || seats == 2 {
+            return Ok(());
+        }
+        Err(Failure::usage(format!("a match of several games has 2 players, not {seats}"), ONE_GAME))
     }
 
     /// The game before, which verifies.
@@ -83,11 +97,9 @@ impl SeveralGames {
         }
         let mut labels = BTreeMap::new();
         if let Some(games) = self.best_of {
-            let remedy = "leave --best-of out for a match of one game";
-            let games = several::best_of(games).map_err(|why| Failure::usage(why, remedy))?;
-            if decks.len() != 2 && !decks.is_empty() {
-                let what = format!("a match of several games has 2 players, not {}", decks.len());
-                return Err(Failure::usage(what, remedy));
+            let games = several::best_of(games).map_err(|why| Failure::usage(why, ONE_GAME))?;
+            if !decks.is_empty() {
+                self.seats(decks.len())?;
             }
             labels.insert(several::BEST_OF.to_string(), games.to_string());
         }

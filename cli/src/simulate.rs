@@ -39,8 +39,8 @@ Example:
 
   duelog simulate --random-decks --games 10 --out random
 
-  duelog simulate --decks goblins flyers --best-of 3 --seed 1 --out match
-  duelog simulate --next-game-of match/magic-1.duelog --decks goblins flyers --seed 2 --out match
+  duelog simulate --decks katsu rhinar --best-of 3 --seed 1 --out match
+  duelog simulate --next-game-of match/flesh-and-blood-1.duelog --seed 2 --out match
 
 Game i of seed S is the only game of seed S + i, so each game can be played again alone.
 
@@ -147,6 +147,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     };
     let first = setups(Seed::from_number(args.seed));
     let seats = first.decks.len();
+    args.several.seats(seats)?;
     if args.bot.len() != 1 && args.bot.len() != seats {
         let what = format!("{} bots for {seats} seats", args.bot.len());
         return Err(Failure::usage(what, "name one for all of them, or one for each"));
