@@ -314,7 +314,8 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
         "attacks_enchanted" | "player_attacks" if setting.of.attached => {
             let with = Some(Recipient::Player(Ref::Attached));
             if tree.label == "player_attacks" {
-                tell_player(&None, setting);
+                // Who attacks is the active player (508.1); the player of the event is the one who is attacked.
+                setting.mention_player(Group::Of(Ref::Active), Some(Ref::Active), false);
                 let attacks = combat(Role::Attacks, Filter::Any, with, false);
                 return Ok(Event::new(When::Together(Box::new(attacks))));
             }
