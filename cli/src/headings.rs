@@ -2,6 +2,8 @@
 
 /// The game and how it begins.
 pub const GAME: &str = "Game";
+/// The logs that a command takes.
+pub const LOGS: &str = "Logs";
 /// Who plays.
 pub const PLAYERS: &str = "Players";
 /// The log that is written while a match is played.

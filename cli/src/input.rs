@@ -68,6 +68,20 @@ pub fn text(path: &Path) -> io::Result<String> {
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
 }
 
+/// A list of files, from a file or standard input.
+///
+/// # Errors
+/// When it cannot be read, has more than [`CARDS_BYTES_MAX`] bytes, or is not text.
+pub fn list(path: &Path) -> io::Result<String> {
+    if !is_stdin(path) {
+        return cards(path);
+    }
+    let mut bytes = Vec::new();
+    limited(&mut io::stdin().lock(), CARDS_BYTES_MAX, &mut bytes)?;
+    String::from_utf8(bytes)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
+}
+
 /// A list of cards.
 ///
 /// # Errors

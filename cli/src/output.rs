@@ -40,6 +40,8 @@ pub enum End {
     /// No finding, but logs that are older than this engine and that only an engine of their revision can
     /// judge. Exit code 4.
     Outdated,
+    /// No finding, but matches that have no sealed end. Exit code 6.
+    Incomplete,
 }
 
 impl End {
@@ -54,6 +56,7 @@ impl End {
             End::Success => ExitCode::SUCCESS,
             End::Finding => ExitCode::from(1),
             End::Outdated => ExitCode::from(4),
+            End::Incomplete => ExitCode::from(6),
         }
     }
 }

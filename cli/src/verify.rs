@@ -1,5 +1,6 @@
 //! `duelog verify`: the verdict on each log.
 
+use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -7,6 +8,7 @@ use duelog_kernel::Revision;
 use duelog_log_format::{Party, Reader};
 use duelog_verifier::batch::{Trouble, each};
 use duelog_verifier::moment::Moment;
+use duelog_verifier::several::{GameOf, Named, Played, Several, together};
 use duelog_verifier::{Contents, Games, PartSeen, Report, Verdict, verify_with, verify_within};
 use serde::Serialize;
 
@@ -17,11 +19,16 @@ use crate::output::{Context, Done, End, Failure};
 use crate::replayed::Replayed;
 use crate::{games, input, keys};
 
+mod follow;
+mod junit;
 pub mod logs;
 pub mod progress;
+mod state;
 mod trusted;
 
+use junit::Junit;
 use progress::{Clock, Pace};
+use state::Kept;
 use trusted::{Trusted, Unmatched};
 
 /// Verifies logs: replays every decision under the rules and compares every state.
@@ -70,16 +77,43 @@ a note of --signatures. A note of --signatures that is of none of the logs is a 
 --part looks for your own part of a seed that host and players chose together. Without it, `verified` does not say that the seed was drawn with you: a host that
 was shown your part of another match can draw again with it as often as it likes. Every log that is given must have the part; name the one that you played.
 
+--follow verifies each decision within 50 ms of its record and says who is asked next. The verdict follows when the match has its closing seal, or at
+once where there is a finding. A log that is cut, replaced or rewritten is begun anew. With files alone the command ends once each has its verdict; with a
+folder it also follows the logs that appear there, and ends at SIGINT, SIGTERM or hangup with the verdicts on the logs as they are then.
+
+--state remembers the digest of each verified log. A log with such a digest is not replayed again by the same revisions of the rules; its bytes, chain,
+seals and signatures are checked all the same. Who can write that file can have a log called verified: keep it as you keep your keys.
+
+The logs of a match of several games (`--best-of`, `--next-game-of` of `simulate`, `play` and `engine`) are judged together too: a line tells the score,
+and the match is `mismatched` where a game is missing, there twice or bound to another game, was played with other cards, players or terms or after the
+match was won, or the wrong player said who begins.
+
 At most 67108864 bytes (64 MiB) of a log are read, from regular files and standard input only. The fields of --format json (one log a line,
 then the summary) are listed in cli/JSON.md.
 
-Exit codes: 0 when every log is verified, or right up to the moment of --to, 1 when one is neither verified nor outdated or a note fits none of
-them, 2 for wrong use, 3 when a file cannot be read, 4 when one is outdated and the others are verified, 5 when the program of --engine does not
-start, ends, does not respond or does not speak this protocol.")]
+Exit codes: 0 when every log is verified, or right up to the moment of --to, 1 when one is neither verified nor outdated, a note fits none of
+them or the games of a match do not belong together, 2 for wrong use, 3 when a file cannot be read, 4 when one is outdated and the others are verified, 5 when the program of --engine does not
+start, ends, does not respond or does not speak this protocol, 6 when one is incomplete, or
+nobody has won a match of several games yet, and the others are verified or outdated.")]
 pub struct Args {
     /// Logs, or folders that are searched for *.duelog; `-` is standard input.
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(required_unless_present = "files_from", value_name = "PATH")]
     paths: Vec<PathBuf>,
+    /// A file that names logs and folders, one a line; `-` is standard input.
+    #[arg(long, value_name = "FILE", help_heading = crate::headings::LOGS)]
+    files_from: Option<PathBuf>,
+    /// Follows logs that grow: each decision is verified as it is written.
+    #[arg(long, conflicts_with_all = ["to", "engine", "junit"], help_heading = crate::headings::LOGS)]
+    follow: bool,
+    /// How many logs are verified at once; one a core where it is left out.
+    #[arg(long, value_name = "N", value_parser = whole::<NonZeroU16>, help_heading = crate::headings::LIMITS)]
+    jobs: Option<NonZeroU16>,
+    /// Remembers verified logs in this file, and does not replay them again while they are unchanged.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["to", "engine"], help_heading = crate::headings::OUTPUT)]
+    state: Option<PathBuf>,
+    /// Also writes the verdicts to this file, as JUnit XML.
+    #[arg(long, value_name = "FILE", help_heading = crate::headings::OUTPUT)]
+    junit: Option<PathBuf>,
     /// A folder with card definitions that add to those built in, or replace them.
     #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
@@ -109,6 +143,32 @@ pub struct Args {
     part: Option<PathBuf>,
     #[command(flatten)]
     patience: Patience,
+}
+
+impl Args {
+    /// The paths that are named, on the command line and in the list.
+    fn all_paths(&self) -> Result<Vec<PathBuf>, Failure> {
+        let Some(list) = &self.files_from else { return Ok(self.paths.clone()) };
+        if input::is_stdin(list) && self.paths.iter().any(|path| input::is_stdin(path)) {
+            return Err(Failure::usage(
+                "standard input cannot be a log and the list of logs",
+                "give the list as a file: --files-from FILE",
+            ));
+        }
+        let text = input::list(list).map_err(|error| {
+            Failure::system(
+                format!("{}: {error}", list.display()),
+                "name a text file with one log or folder a line, or `-`",
+            )
+        })?;
+        let named = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).map(PathBuf::from);
+        let paths: Vec<PathBuf> = self.paths.iter().cloned().chain(named).collect();
+        if paths.is_empty() {
+            let what = format!("{}: the list names no log", list.display());
+            return Err(Failure::usage(what, "name one log or folder a line"));
+        }
+        Ok(paths)
+    }
 }
 
 /// How long a log may keep the program busy.
@@ -228,8 +288,19 @@ type Limiter<'a> = dyn FnMut(u32, u32) -> Result<(), String> + 'a;
 /// After how many decisions the clock is looked at.
 const LOOK: u32 = 64;
 
+/// The verdict on one log.
+struct Verified {
+    report: Report,
+    elsewhere: Option<Elsewhere>,
+    /// The place of its game in a match of several games, where it is of one.
+    game: Option<Result<GameOf, String>>,
+    digest: blake3::Hash,
+    /// True if the replay was left out, as the log was verified before.
+    before: bool,
+}
+
 /// The result of verifying one log.
-type Judged = Result<(Report, Option<Elsewhere>), other::Trouble>;
+type Judged = Result<Verified, other::Trouble>;
 
 #[derive(Debug, Default, Serialize)]
 struct Summary {
@@ -240,6 +311,17 @@ struct Summary {
     /// Those that are right up to the moment of `--to`.
     #[serde(skip_serializing_if = "is_none")]
     right_so_far: u64,
+    /// Those without a finding whose match has no sealed end.
+    #[serde(skip_serializing_if = "is_none")]
+    incomplete: u64,
+    /// Those verified before, by `--state`, which were not replayed again.
+    #[serde(skip_serializing_if = "is_none")]
+    before: u64,
+    /// The matches of several games in which nobody has won yet, and those whose games do not belong together.
+    #[serde(skip_serializing_if = "is_none")]
+    undecided_matches: u64,
+    #[serde(skip_serializing_if = "is_none")]
+    mismatched: u64,
     decisions: u64,
     /// The notes of `--signatures` that are of none of the logs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -251,6 +333,34 @@ fn is_none(count: &u64) -> bool {
     *count == 0
 }
 
+/// A line of the answer about a match of several games.
+#[derive(Debug, Serialize)]
+struct OneMatch<'a> {
+    #[serde(rename = "match")]
+    several: &'a Several,
+}
+
+/// Tells how the games of a match belong together.
+fn several_told(context: &Context, several: &Several) {
+    let what = if several.findings.is_empty() { "match" } else { "mismatched" };
+    let words = if several.first.is_some() { several.in_words() } else { "not bound".to_string() };
+    context.line(format_args!("{what:<11} {words}"));
+    for Played { game, log, winners } in &several.games {
+        let end = winners.as_ref().map_or_else(|| "it has not ended".to_string(), |winners| won(winners));
+        context.line(format_args!("  {:<9} {log}: {end}", format!("game {game}")));
+    }
+    several.findings.iter().for_each(|finding| context.line(format_args!("  finding   {finding}")));
+}
+
+/// Who won a game, in words.
+fn won(winners: &[duelog_kernel::Seat]) -> String {
+    match winners {
+        [] => "a draw".to_string(),
+        [one] => format!("{one} won"),
+        several => several.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ") + " won",
+    }
+}
+
 /// The last line of the answer.
 #[derive(Debug, Serialize)]
 struct Last<'a> {
@@ -260,67 +370,193 @@ struct Last<'a> {
 /// Verifies all logs in parallel and prints the verdicts in order.
 pub fn run(args: &Args, context: &Context) -> Done {
     let games = games::with_cards(args.cards.as_deref())?;
-    let logs = logs::find(&args.paths)?;
+    let paths = args.all_paths()?;
+    if args.follow {
+        return follow::run(args, &paths, &games, context);
+    }
+    let logs = logs::find(&paths)?;
+    let judge = Judge::new(args, &games, logs.len() == 1)?;
     let pace = Pace::start(context, logs.len() as u64, "verifying");
-    let mut summary = Summary::default();
-    let (mut troubles, mut failed) = (Vec::<String>::new(), Vec::<(PathBuf, other::Trouble)>::new());
-    let others = match &args.engine {
-        None => None,
-        Some(path) => Some(EnginePool {
-            path,
-            args,
-            idle: Mutex::new(vec![Other::start(path, args.cards.as_ref(), &args.patience)?]),
-        }),
+    let mut tally = Tally::new(args, context, judge.kept.as_ref())?;
+    let report = |log: &PathBuf, result: Result<Judged, Trouble>| tally.take(log, result, &pace);
+    let work = |log: &PathBuf| judge.judge(&input::log(log)?, &pace);
+    on_cores(args.jobs, || each(&logs, work, || pace.step(), report))?;
+    tally.finish(pace.finish(), judge.trusted.unmatched())
+}
+
+/// Does work on that many threads; none means one a core.
+fn on_cores(jobs: Option<NonZeroU16>, work: impl FnOnce() + Send) -> Result<(), Failure> {
+    let Some(jobs) = jobs else {
+        work();
+        return Ok(());
     };
-    let trusted = Trusted::read(args, logs.len() == 1)?;
-    let report = |log: &PathBuf, result: Result<Judged, Trouble>| match result {
-        Ok(Ok((report, engine))) => {
-            summary.logs += 1;
-            summary.decisions += u64::from(report.decisions);
-            let well = report.verdict == Verdict::Verified;
-            summary.right_so_far += u64::from(stopped_at_moment(args, &report));
-            *if well { &mut summary.verified } else { &mut summary.not_verified } += 1;
-            summary.outdated += u64::from(report.verdict == Verdict::Outdated);
-            if !(well && args.quiet) {
-                let log = log.display().to_string();
-                let line = Line { log: &log, report: &report, engine: engine.as_ref() };
-                pace.aside(|| if context.json() { context.value(&line) } else { told(context, &line) });
-            }
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(usize::from(jobs.get())).build();
+    let threads = threads.map_err(|error| {
+        Failure::system(
+            format!("{jobs} threads cannot be started: {error}"),
+            "give a smaller number to --jobs",
+        )
+    })?;
+    threads.install(work);
+    Ok(())
+}
+
+/// Judges logs as the arguments want it.
+struct Judge<'a> {
+    args: &'a Args,
+    games: &'a Games,
+    others: Option<EnginePool<'a>>,
+    trusted: Trusted<'a>,
+    kept: Option<Kept>,
+}
+
+impl<'a> Judge<'a> {
+    fn new(args: &'a Args, games: &'a Games, alone: bool) -> Result<Judge<'a>, Failure> {
+        let others = match &args.engine {
+            None => None,
+            Some(path) => Some(EnginePool {
+                path,
+                args,
+                idle: Mutex::new(vec![Other::start(path, args.cards.as_ref(), &args.patience)?]),
+            }),
+        };
+        let kept = args.state.as_deref().map(|path| Kept::open(path, games)).transpose()?;
+        Ok(Judge { args, games, others, trusted: Trusted::read(args, alone)?, kept })
+    }
+
+    fn judge(&self, bytes: &[u8], pace: &Pace<'_>) -> std::io::Result<Judged> {
+        if let Some(before) = self.before(bytes) {
+            return Ok(Ok(before));
         }
-        Ok(Err(trouble)) => failed.push((log.clone(), trouble)),
-        Err(trouble) => troubles.push(format!("{}: {trouble}", log.display())),
-    };
-    let work = |log: &PathBuf| {
-        let bytes = input::log(log)?;
-        let limits = &args.limits;
-        let allowed = limits.effort.hold(|| limits.up_to(args.to.as_ref(), &bytes, args.cards.as_deref()));
+        let limits = &self.args.limits;
+        let allowed =
+            limits.effort.hold(|| limits.up_to(self.args.to.as_ref(), bytes, self.args.cards.as_deref()));
         let mut allowed = allowed.map_err(Failure::from).flatten().map_err(std::io::Error::other)?;
         let mut go_on = |done: u32, total: u32| {
             pace.part(done, total);
             allowed(done, total)
         };
-        let judged = match &others {
+        let judged = match &self.others {
             None => {
-                let held = args.limits.effort.hold(|| verify_within(&games, &bytes, &mut go_on));
+                let held = limits.effort.hold(|| verify_within(self.games, bytes, &mut go_on));
                 Ok((held.map_err(|spent| std::io::Error::other(spent.why))?, None))
             }
-            Some(others) => {
-                others.verify(&games, &bytes, &mut go_on).map(|(report, elsewhere)| (report, Some(elsewhere)))
-            }
+            Some(others) => others
+                .verify(self.games, bytes, &mut go_on)
+                .map(|(report, elsewhere)| (report, Some(elsewhere))),
         };
-        Ok(judged.map(|(report, elsewhere)| (trusted.look(report, &bytes), elsewhere)))
-    };
-    each(&logs, work, || pace.step(), report);
-    summary.seconds = pace.finish();
-    summary.unmatched = trusted.unmatched();
-    if context.json() {
-        context.value(&Last { summary: &summary });
-    } else {
-        summary.tell(context);
+        Ok(judged.map(|(report, elsewhere)| Verified { elsewhere, ..self.with_trusted(report, bytes) }))
     }
-    logs::all_read(&troubles)?;
-    all_answered(failed)?;
-    Ok(summary.end())
+
+    /// The verdict on a log that was verified before.
+    fn before(&self, bytes: &[u8]) -> Option<Verified> {
+        let (kept, digest) = (self.kept.as_ref()?, blake3::hash(bytes));
+        let report = kept.report(self.games, bytes, digest)?;
+        Some(Verified { before: true, ..self.with_trusted(report, bytes) })
+    }
+
+    /// The verdict on a log that has been replayed, with what is kept apart from it.
+    fn with_trusted(&self, report: Report, bytes: &[u8]) -> Verified {
+        let report = self.trusted.look(report, bytes);
+        let game = GameOf::read(self.games, bytes).transpose();
+        Verified { report, elsewhere: None, game, digest: blake3::hash(bytes), before: false }
+    }
+}
+
+/// Counts verdicts, prints them and writes them where the arguments want them.
+struct Tally<'a> {
+    args: &'a Args,
+    context: &'a Context,
+    kept: Option<&'a Kept>,
+    junit: Option<Junit>,
+    summary: Summary,
+    /// The games of matches of several games, by log.
+    games: Vec<Named>,
+    troubles: Vec<String>,
+    failed: Vec<(PathBuf, other::Trouble)>,
+}
+
+impl<'a> Tally<'a> {
+    fn new(args: &'a Args, context: &'a Context, kept: Option<&'a Kept>) -> Result<Tally<'a>, Failure> {
+        let junit = args.junit.as_deref().map(Junit::begin).transpose()?;
+        let (summary, games) = (Summary::default(), Vec::new());
+        let (troubles, failed) = (Vec::new(), Vec::new());
+        Ok(Tally { args, context, kept, junit, summary, games, troubles, failed })
+    }
+
+    /// Takes the result for one log.
+    fn take(&mut self, log: &Path, result: Result<Judged, Trouble>, pace: &Pace<'_>) {
+        match result {
+            Ok(Ok(verified)) => self.verdict(log, &verified, pace),
+            Ok(Err(trouble)) => {
+                if let Some(junit) = &mut self.junit {
+                    junit.error(log, &trouble.to_string());
+                }
+                self.failed.push((log.to_path_buf(), trouble));
+            }
+            Err(trouble) => self.trouble(log, &trouble),
+        }
+    }
+
+    /// Takes why a log has no verdict.
+    fn trouble(&mut self, log: &Path, trouble: &Trouble) {
+        if let Some(junit) = &mut self.junit {
+            junit.error(log, &trouble.to_string());
+        }
+        self.troubles.push(format!("{}: {trouble}", log.display()));
+    }
+
+    fn verdict(&mut self, log: &Path, verified: &Verified, pace: &Pace<'_>) {
+        let Verified { report, elsewhere, game, digest, before } = verified;
+        self.games.extend(game.clone().map(|game| (log.display().to_string(), game)));
+        let summary = &mut self.summary;
+        summary.logs += 1;
+        summary.decisions += u64::from(report.decisions);
+        let well = report.verdict == Verdict::Verified;
+        summary.right_so_far += u64::from(stopped_at_moment(self.args, report));
+        *if well { &mut summary.verified } else { &mut summary.not_verified } += 1;
+        summary.outdated += u64::from(report.verdict == Verdict::Outdated);
+        summary.incomplete += u64::from(report.verdict == Verdict::Incomplete);
+        summary.before += u64::from(*before);
+        if let Some(kept) = self.kept.filter(|_| well && !before) {
+            kept.keep(*digest, report);
+        }
+        if let Some(junit) = &mut self.junit {
+            junit.verdict(log, report);
+        }
+        if !(well && self.args.quiet) {
+            let log = log.display().to_string();
+            let line = Line { log: &log, report, engine: elsewhere.as_ref() };
+            pace.aside(|| {
+                if self.context.json() { self.context.value(&line) } else { told(self.context, &line) }
+            });
+        }
+    }
+
+    /// Tells what it came to, and closes what was written.
+    fn finish(self, seconds: f64, unmatched: Vec<Unmatched>) -> Done {
+        let Tally { context, kept, mut junit, mut summary, games, troubles, failed, .. } = self;
+        (summary.seconds, summary.unmatched) = (seconds, unmatched);
+        for several in together(&games) {
+            summary.count(&several);
+            junit.iter_mut().for_each(|junit| junit.several(&several));
+            if context.json() {
+                context.value(&OneMatch { several: &several });
+            } else {
+                several_told(context, &several);
+            }
+        }
+        if context.json() {
+            context.value(&Last { summary: &summary });
+        } else {
+            summary.tell(context);
+        }
+        kept.map_or(Ok(()), Kept::settled)?;
+        junit.map_or(Ok(()), Junit::end)?;
+        logs::all_read(&troubles)?;
+        all_answered(failed)?;
+        Ok(summary.end())
+    }
 }
 
 /// Why replaying ends at the moment of `--to`.
@@ -360,31 +596,46 @@ fn all_answered(mut failed: Vec<(PathBuf, other::Trouble)>) -> Result<(), Failur
 
 impl Summary {
     fn tell(&self, context: &Context) {
-        let Summary { logs, verified, not_verified, outdated, right_so_far, decisions, unmatched, seconds } =
-            self;
+        let Summary { logs, verified, not_verified, decisions, unmatched, seconds, .. } = self;
         // For a single log it is the verdict.
         unmatched.iter().filter(|_| *logs != 1).for_each(|note| note.tell(context));
         let noun = if *logs == 1 { "log" } else { "logs" };
         let some =
             |count: u64, what: &str| if count == 0 { String::new() } else { format!(" ({count} {what})") };
-        let outdated = some(*outdated, "outdated") + &some(*right_so_far, "right so far");
+        let before = some(self.before, "of them before");
+        let apart = [
+            some(self.outdated, "outdated"),
+            some(self.incomplete, "incomplete"),
+            some(self.right_so_far, "right so far"),
+        ]
+        .concat();
         let unmatched = match unmatched.len() {
             0 => String::new(),
             1 => "; 1 note is of none of them".to_string(),
             count => format!("; {count} notes are of none of them"),
         };
-        context.line(format_args!("{logs} {noun}: {verified} verified, {not_verified} not{outdated}{unmatched}; {decisions} decisions in {seconds:.3} s"));
+        context.line(format_args!("{logs} {noun}: {verified} verified{before}, {not_verified} not{apart}{unmatched}; {decisions} decisions in {seconds:.3} s"));
     }
 
-    /// How the command ends: what is outdated never covers a finding.
+    /// Counts a match of several games.
+    fn count(&mut self, several: &Several) {
+        if !several.findings.is_empty() {
+            self.mismatched += 1;
+        } else if several.winner.is_none() {
+            self.undecided_matches += 1;
+        }
+    }
+
+    /// How the command ends: neither an outdated log nor an incomplete one covers a finding.
     fn end(&self) -> End {
-        if !self.unmatched.is_empty() {
+        let open = self.not_verified - self.right_so_far;
+        if !self.unmatched.is_empty() || self.mismatched > 0 || open > self.outdated + self.incomplete {
             return End::Finding;
         }
-        match (self.not_verified - self.right_so_far, self.outdated) {
-            (0, _) => End::Success,
-            (not_verified, outdated) if not_verified == outdated => End::Outdated,
-            _ => End::Finding,
+        match (self.incomplete + self.undecided_matches, self.outdated) {
+            (0, 0) => End::Success,
+            (0, _) => End::Outdated,
+            _ => End::Incomplete,
         }
     }
 }

@@ -93,6 +93,14 @@ impl<'a> Reader<'a> {
         &self.header
     }
 
+    /// Continues on a longer copy of the same log, or on one that has been cut behind what was read. An unfinished
+    /// record at the end is read again. The caller vouches that what was read stands there unchanged.
+    pub fn over<'b>(self, bytes: &'b [u8]) -> Reader<'b> {
+        let Reader { bytes: _, header, progress, sealed, fault } = self;
+        let fault = fault.filter(|fault| !matches!(fault.kind, FaultKind::Torn { .. }));
+        Reader { bytes, header, progress, sealed, fault }
+    }
+
     /// The header's payload.
     pub fn header_payload(&self) -> &'a [u8] {
         frame::parse(self.bytes, MAGIC.len(), HEADER_BYTES_MAX).map_or(&[], |parsed| parsed.payload)

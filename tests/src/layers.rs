@@ -91,7 +91,7 @@ const STEPS: [Step; 11] = [
     Step::Rules,
 ];
 
-const TYPES: [CardType; 9] = [
+const TYPES: [CardType; 12] = [
     CardType::Artifact,
     CardType::Creature,
     CardType::Enchantment,
@@ -101,9 +101,12 @@ const TYPES: [CardType; 9] = [
     CardType::Sorcery,
     CardType::Tribal,
     CardType::Vanguard,
+    CardType::Plane,
+    CardType::Phenomenon,
+    CardType::Scheme,
 ];
-const SUPERTYPES: [Supertype; 4] =
-    [Supertype::Basic, Supertype::Legendary, Supertype::Snow, Supertype::World];
+const SUPERTYPES: [Supertype; 5] =
+    [Supertype::Basic, Supertype::Legendary, Supertype::Snow, Supertype::World, Supertype::Ongoing];
 
 /// Where an effect comes from.
 #[derive(Debug, Clone, Copy)]
@@ -723,6 +726,7 @@ fn goes(face: &Face, subtype: Subtype) -> bool {
         Kind::Creature => types.contains(&CardType::Creature) || types.contains(&CardType::Tribal),
         Kind::Enchantment => types.contains(&CardType::Enchantment),
         Kind::Land => types.contains(&CardType::Land),
+        Kind::Plane => types.contains(&CardType::Plane),
         Kind::Planeswalker => types.contains(&CardType::Planeswalker),
         Kind::Spell => types.contains(&CardType::Instant) || types.contains(&CardType::Sorcery),
     }

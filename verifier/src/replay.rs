@@ -281,6 +281,12 @@ impl<'a> Replay<'a> {
         Replay { observing: true, ..self }
     }
 
+    /// Continues on a longer copy of the same log; see [`Reader::over`].
+    pub(crate) fn over<'b>(self, bytes: &'b [u8]) -> Replay<'b> {
+        let Replay { reader, line, tags, observer, observing, in_words } = self;
+        Replay { reader: reader.over(bytes), line, tags, observer, observing, in_words }
+    }
+
     /// The header of the log.
     pub fn header(&self) -> &Header {
         self.reader.header()

@@ -154,7 +154,7 @@ fn a_match_that_is_played_ends_with_its_terminal_and_at_every_signal() {
             None => terminal.hang_up(),
         }
         ends(terminal.program, &format!("{signal:?}"));
-        let report = duelog(["verify", arg(&log)]).ends(1).out;
+        let report = duelog(["verify", arg(&log)]).ends(6).out;
         assert!(report.starts_with("incomplete"), "{report}");
     }
 }

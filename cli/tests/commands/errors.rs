@@ -71,7 +71,7 @@ fn numbers_and_options_are_told_in_words() {
         (&["simulate", "--decks", FLYERS, BEASTS, "--out", "x", "--seed", "abc"], "it is not a whole number"),
         (&["show", log, "--at", "turn-5"], "it is not a moment; one is: a number of decisions (57)"),
         (&["show", log, "--seat", "256"], "it is too large"),
-        (&["verify", log, "--jobs", "3"], "unexpected argument '--jobs'"),
+        (&["verify", log, "--workers", "3"], "unexpected argument '--workers'"),
         (&["history", log, "--turns", "5"], "unexpected argument '--turns'"),
     ];
     for (line, part) in wrong {

@@ -23,7 +23,7 @@ fn a_fork_has_the_first_decisions_and_is_incomplete() {
         (&70.into(), &70.into(), &arg(&new).into())
     );
     assert!(lines[0]["waiting_for"].is_u64());
-    let lines = duelog(["verify", "--format", "json", arg(&new)]).ends(1).json();
+    let lines = duelog(["verify", "--format", "json", arg(&new)]).ends(6).json();
     assert_eq!((&lines[0]["verdict"], &lines[0]["at"]), (&"incomplete".into(), &70.into()));
     let text = duelog(["diff", arg(&log), arg(&new)]).ends(1).out;
     assert!(text.contains("the right log is the beginning of the left one: 70 decisions"), "{text}");

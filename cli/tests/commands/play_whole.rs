@@ -179,7 +179,7 @@ fn a_table_that_the_guest_leaves_is_kept() {
     assert!(host.until_any(&["shields"]).contains("After decision"));
     let (said, code) = host.end();
     assert!(code == 0 && said.contains("is kept after decision"), "{said}");
-    let said = duelog(["verify", arg(&log), "--format", "json"]).ends(1).json();
+    let said = duelog(["verify", arg(&log), "--format", "json"]).ends(6).json();
     assert_eq!(said[0]["verdict"], "incomplete", "{said:?}");
     let mut again = Talk::start(&["play", "--resume", arg(&log), "--bot", "random"]);
     assert!(again.prompt().ends_with("\n> "));

@@ -266,7 +266,7 @@ fn a_log_of_a_newer_revision_is_told_as_such() {
         .fails(2, &["the log verifies so far", "revision 9", "duelog fork"]);
     let again = folder.path().join("again.duelog");
     duelog(["fork", arg(&newer), "--at", "30", "--out", arg(&again)]).ends(0);
-    let line = &duelog(["verify", "--format", "json", arg(&again)]).ends(1).json()[0];
+    let line = &duelog(["verify", "--format", "json", arg(&again)]).ends(6).json()[0];
     assert!(line["verdict"] == "incomplete" && line.get("age").is_none(), "{line}");
 }
 
@@ -386,4 +386,80 @@ fn a_program_that_is_no_engine_has_an_exit_code_of_its_own() {
     let json = duelog(["verify", "--format", "json", arg(&log), "--engine", "/no/such/engine"]).ends(5).err;
     let error: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert!(error["exit_code"] == 5 && error["remedy"].as_str().unwrap().contains("--engine"), "{error}");
+}
+
+#[test]
+fn verified_logs_are_not_replayed_again_and_changed_ones_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let logs = logs(&folder.path().join("logs"), "3");
+    let state = folder.path().join("state");
+    let run = |code: i32| {
+        let args = ["verify", "--state", arg(&state), "--format", "json", arg(logs[0].parent().unwrap())];
+        duelog(args).ends(code).json()
+    };
+    let first = run(0);
+    assert!(first[3]["summary"].get("before").is_none());
+    let again = run(0);
+    assert_eq!(again[3]["summary"]["before"], 3);
+    assert_eq!(first[..3], again[..3], "the answers are the same");
+    let mut bytes = fs::read(&logs[1]).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    fs::write(&logs[1], &bytes).unwrap();
+    let changed = run(1);
+    assert!(changed[1]["verdict"] != "verified" && changed[3]["summary"]["before"] == 2, "{changed:?}");
+
+    // A line that a kill has left unfinished is dropped, and its log replayed.
+    let text = fs::read_to_string(&state).unwrap();
+    fs::write(&state, &text[..text.len() - 10]).unwrap();
+    assert_eq!(run(1)[3]["summary"]["before"], 1);
+    // Other revisions of the rules: everything is replayed.
+    fs::write(&state, text.replace(r#""magic":"#, r#""magic":9"#)).unwrap();
+    assert!(run(1)[3]["summary"].get("before").is_none());
+    fs::write(&state, "a shopping list\n").unwrap();
+    duelog(["verify", "--state", arg(&state), arg(&logs[0])]).fails(2, &["something else", "left as it is"]);
+    assert_eq!(fs::read_to_string(&state).unwrap(), "a shopping list\n");
+}
+
+#[test]
+fn verdicts_are_written_as_junit_and_logs_are_named_by_a_list() {
+    let folder = tempfile::tempdir().unwrap();
+    let logs = logs(&folder.path().join("logs"), "2");
+    let [list, junit, mended] = ["list", "junit.xml", "mended.duelog"].map(|name| folder.path().join(name));
+    let cut = folder.path().join("cut <1>.duelog");
+    let whole = fs::read(&logs[0]).unwrap();
+    let middle = whole.len() / 2;
+    fs::write(&cut, &whole[..middle]).unwrap();
+    duelog(["repair", arg(&cut), "--out", arg(&mended)]);
+    let missing = folder.path().join("missing.duelog");
+    let lines = [&logs[0], &cut, &mended].map(|log| arg(log));
+    fs::write(&list, lines.join("\n")).unwrap();
+    duelog(["verify", "--jobs", "1", "--files-from", arg(&list), "--junit", arg(&junit)]).ends(1);
+    let xml = fs::read_to_string(&junit).unwrap();
+    assert_eq!(xml.matches("<testcase ").count(), 3, "{xml}");
+    for part in ["cut &lt;1&gt;.duelog", "<failure type=\"torn\"", "<skipped type=\"incomplete\""] {
+        assert!(xml.contains(part), "{part} is not in {xml}");
+    }
+    fs::write(&list, arg(&missing)).unwrap();
+    assert_eq!(duelog(["verify", "--files-from", arg(&list), "--junit", arg(&junit)]).code, 3);
+    assert_eq!(fs::read_to_string(&junit).unwrap(), xml, "nothing was judged, so nothing is written");
+    fs::write(&list, "\n").unwrap();
+    duelog(["verify", "--files-from", arg(&list)]).fails(2, &["names no log"]);
+    assert_eq!(duelog(["verify", "--jobs", "0", arg(&logs[0])]).code, 2);
+}
+
+#[test]
+fn an_incomplete_log_is_no_finding() {
+    let folder = tempfile::tempdir().unwrap();
+    let logs = logs(&folder.path().join("logs"), "2");
+    let whole = fs::read(&logs[0]).unwrap();
+    let mut reader = Reader::open(&whole).unwrap();
+    while reader.progress().decisions() < 20 {
+        reader.next_frame().unwrap();
+    }
+    fs::write(&logs[0], &whole[..reader.progress().bytes() as usize]).unwrap();
+    let told = duelog(["verify", arg(&logs[0]), arg(&logs[1])]).ends(6).out;
+    assert!(told.contains("1 verified, 1 not (1 incomplete)"), "{told}");
+    fs::write(&logs[1], &whole[..whole.len() - 1]).unwrap();
+    duelog(["verify", arg(&logs[0]), arg(&logs[1])]).ends(1);
 }

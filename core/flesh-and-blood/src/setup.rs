@@ -105,13 +105,20 @@ pub fn put(board: &mut Board, card_pool: &CardPool, card: CardId, owner: Seat, z
 }
 
 /// The state before anything has happened: heroes in their zones (4.1.2), arena-cards aside (4.1.4),
-/// deck-cards as the deck in the order of its list (4.1.5). All draws of chance are left to events.
+/// deck-cards as the deck in the order of its list (4.1.5). All draws of chance are left to events. Where a player is
+/// named who says who begins, chance names nobody (4.1.3).
 ///
 /// # Errors
 /// [`SetupError::UnknownCard`] when the card pool lacks a card.
-pub fn start(card_pool: &CardPool, decks: &[Deck], seed: Seed) -> Result<State, SetupError> {
+pub fn start(
+    card_pool: &CardPool,
+    decks: &[Deck],
+    chooser: Option<Seat>,
+    seed: Seed,
+) -> Result<State, SetupError> {
     let seats = decks.len() as u8;
     let mut board = table(Step::Opening, seats, seed);
+    board.turn.first = chooser;
     for (seat, deck) in (0..seats).map(Seat).zip(decks) {
         for (count, name) in &deck.cards {
             let card = card_pool

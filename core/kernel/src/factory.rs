@@ -72,6 +72,11 @@ pub trait Factory: Send + Sync {
     fn beside(&self, _agreed: &Agreement) -> Option<Beside> {
         None
     }
+
+    /// The prompt at which a player says who begins; none where nobody does in this game.
+    fn chooses(&self) -> Option<&'static str> {
+        None
+    }
     /// All definitions, ascending by name.
     fn cards(&self) -> Vec<CardInfo>;
     /// Returns whether the definition of this card was compiled out of a printed text: it may change with the compiler.
@@ -177,6 +182,11 @@ pub trait GameDefinition: Rules {
         Vec::new()
     }
 
+    /// The cards that a match on such terms of the table needs beside those of its decks.
+    fn brought_by(_terms: &BTreeMap<String, String>) -> Vec<String> {
+        Vec::new()
+    }
+
     /// True if players can agree on limited decks.
     const LIMITED: bool = false;
 
@@ -192,6 +202,9 @@ pub trait GameDefinition: Rules {
 
     /// The terms of the table that players can agree on, with what they can be.
     const TERMS: &'static [(&'static str, &'static str)] = &[];
+
+    /// The prompt at which a player says who begins; none where nobody does.
+    const CHOOSES: Option<&'static str> = None;
 
     /// How the rules tell what stands beside a deck; none where nothing does, or where they do not.
     fn beside(_agreed: &Agreement) -> Option<Beside> {
@@ -310,7 +323,8 @@ impl<G: GameDefinition> GameFactory<G> {
     fn named(setup: &Setup) -> BTreeSet<String> {
         match &setup.start {
             Start::Normal | Start::Agreed(_) | Start::Table(_) => {
-                setup.decks.iter().flat_map(Deck::all).map(|entry| entry.1.clone()).collect()
+                let brought = G::brought_by(&setup.agreement().terms);
+                setup.decks.iter().flat_map(Deck::all).map(|entry| entry.1.clone()).chain(brought).collect()
             }
             Start::Position(position) => {
                 let placed = position.players.iter().flat_map(|player| player.zones.values().flatten());
@@ -455,6 +469,10 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
 
     fn beside(&self, agreed: &Agreement) -> Option<Beside> {
         G::beside(agreed)
+    }
+
+    fn chooses(&self) -> Option<&'static str> {
+        G::CHOOSES
     }
 
     fn random_decks(&self, compiled: bool, table: &RandomTable) -> Result<RandomDecks, SetupError> {

@@ -1,5 +1,7 @@
 //! Makes matches of Magic out of the definitions that are built in, and of those that the command line adds.
 
+use std::collections::BTreeMap;
+
 use duelog_kernel::deck::Beside;
 use duelog_kernel::digest::Digest;
 use duelog_kernel::factory::{Brought, Built, GameDefinition, GameFactory};
@@ -111,6 +113,7 @@ impl GameDefinition for Magic {
     const SEATS: u8 = setup::SEATS;
     const SEATS_MAX: u8 = setup::SEATS_MAX;
     const TERMS: &'static [(&'static str, &'static str)] = &setup::TERMS;
+    const CHOOSES: Option<&'static str> = Some(crate::rules::prompt::Prompt::StartingPlayer.known().name());
     const SAID: &'static [&'static str] = crate::words::view::SAID;
     const PROMPTS: &'static [&'static str] = crate::rules::prompt::Prompt::NAMES;
     const FILES: Files = crate::cards::FILES;
@@ -119,6 +122,14 @@ impl GameDefinition for Magic {
 
     fn with_cards(cards: Vec<Card>, revision: u32) -> Magic {
         Magic { card_pool: CardPool::new(cards).under(revision) }
+    }
+
+    fn stand_ins(position: &Position) -> Vec<String> {
+        setup::brought_by(&position.turn)
+    }
+
+    fn brought_by(terms: &BTreeMap<String, String>) -> Vec<String> {
+        setup::brought_by(terms)
     }
 
     const LIMITED: bool = true;

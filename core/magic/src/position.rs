@@ -16,19 +16,26 @@ use crate::language::types::CardType;
 use crate::rules::continuous::Layers;
 use crate::setup;
 use crate::state::card_pool::CardPool;
-use crate::state::{Board, CardId, Commander, Down, Frame, Stage, State, Step, Terms, Vanguard, Zone};
+use crate::state::{
+    Board, CardId, Chosen, Commander, Down, FaceUp, Frame, Pile, PlanarDecks, SchemeDecks, Stage, State,
+    Step, Terms, Vanguard, Variant, Zone,
+};
 
 /// The turn on which a position is unless it says otherwise: not the first, whose draw is skipped (103.7a).
 const TURN: u32 = 2;
 
 const TURN_FACTS: &str = "active, number, priority, starting, step";
 const PLAYER_FACTS: &str = "counters, lands-played, life, mana, poison";
-const ZONES: &str = "battlefield, command, exile, graveyard, hand, library, outside";
+const ZONES: &str =
+    "battlefield, command, exile, graveyard, hand, library, outside, planar-deck, scheme-deck";
 const PERMANENT_FACTS: &str =
     "attached-to, commander, counters, damage, face-down, manifested, owner, renowned, sick, tapped";
 
 /// The fact of a card that it is its player's commander.
 const COMMANDER: &str = "commander";
+
+/// The fact of a conspiracy that says which name was chosen for it.
+const NAMED: &str = "named";
 
 /// Other words for steps.
 const STEP_WORDS: [(&str, Step); 12] = [
@@ -60,6 +67,7 @@ pub fn start(card_pool: &CardPool, position: &Position, seed: Seed) -> Result<St
         .partition(|(fact, _)| setup::TERMS.iter().any(|term| term.0 == fact));
     board.agree(Terms::read(&terms, seats)?);
     turn(&mut board, &facts)?;
+    board.turn.active = board.primary(board.turn.active);
     let mut placing = Placing { card_pool, labels: BTreeMap::new(), attached: Vec::new() };
     for (place, player) in position.players.iter().enumerate() {
         let seat = Seat(place as u8);
@@ -68,6 +76,7 @@ pub fn start(card_pool: &CardPool, position: &Position, seed: Seed) -> Result<St
             .map_err(|fault| format!("player {}: {fault}", place + 1))?;
     }
     placing.attach(&mut board)?;
+    setup::give_dice(&mut board, card_pool);
     // Who controls what in the position has done so since the turn began.
     let computed = Layers { board: &board, card_pool }.compute();
     for (object, characteristics) in
@@ -116,6 +125,7 @@ fn turn(board: &mut Board, facts: &BTreeMap<String, String>) -> Result<(), Strin
 }
 
 fn player_facts(board: &mut Board, seat: Seat, facts: &BTreeMap<String, String>) -> Result<(), String> {
+    let together = board.shares_turns() && board.is_active(seat);
     let player = &mut board.players[usize::from(seat.0)];
     player.kept = true;
     for (fact, value) in facts {
@@ -124,10 +134,14 @@ fn player_facts(board: &mut Board, seat: Seat, facts: &BTreeMap<String, String>)
             "counters" => player.counters = counters(value, &COUNTERS)?,
             "poison" => player.poison = number(fact, value)?,
             "mana" => player.pool = pool(value)?,
+            "lands-played" if together => player.lands = number(fact, value)?,
             "lands-played" if seat == board.turn.active => board.turn.lands = number(fact, value)?,
             "lands-played" => return Err("only the active player can have played lands".to_string()),
             _ => return Err(unknown("player", fact, PLAYER_FACTS)),
         }
+    }
+    if facts.contains_key("life") || facts.contains_key("poison") {
+        board.share(seat);
     }
     Ok(())
 }
@@ -142,6 +156,11 @@ struct Placing<'a> {
 impl<'a> Placing<'a> {
     fn zones(&mut self, board: &mut Board, seat: Seat, player: &'a PositionPlayer) -> Result<(), String> {
         for (name, cards) in &player.zones {
+            if let Some(pile) = pile_named(name) {
+                self.pile(board, pile, seat, cards)
+                    .map_err(|fault| format!("player {}'s {name}: {fault}", seat.0 + 1))?;
+                continue;
+            }
             let zone = match name.as_str() {
                 "battlefield" => Zone::Battlefield,
                 "command" => Zone::Command,
@@ -173,9 +192,10 @@ impl<'a> Placing<'a> {
             if definition.token {
                 return Err("tokens can only be on the battlefield".to_string());
             }
-            if let Some(fact) = placed.facts.keys().find(|fact| *fact != COMMANDER) {
+            let known = |fact: &&String| [COMMANDER, NAMED].contains(&fact.as_str());
+            if let Some(fact) = placed.facts.keys().find(|fact| !known(fact)) {
                 return Err(format!(
-                    "a card outside the battlefield has no \"{fact}\" (no fact but \"{COMMANDER}\")"
+                    "a card outside the battlefield has no \"{fact}\" (no fact but \"{COMMANDER}\" and, of a conspiracy, \"{NAMED}\")"
                 ));
             }
         } else if !definition.types.is_permanent() && !placed.facts.contains_key("manifested") {
@@ -186,13 +206,35 @@ impl<'a> Placing<'a> {
             return Err("two cards are melded into it on the battlefield alone".to_string());
         }
         let own = parts.map_or(card, |parts| parts[0]);
-        let id = setup::put(board, own, seat, zone, definition.token);
+        let conspires = definition.is_conspiracy() && zone == Zone::Command;
+        if conspires && board.terms.variant != Variant::Conspiracy {
+            return Err("conspiracies need a match of theirs (table: variant conspiracy)".to_string());
+        }
+        let id = if conspires {
+            setup::conspire(board, self.card_pool, seat, own)
+        } else {
+            setup::put(board, own, seat, zone, definition.token)
+        };
+        if let Some(name) = placed.facts.get(NAMED).filter(|_| conspires)
+            && let Some(object) = board.objects.get_mut(id)
+        {
+            object.permanent.chosen.push((own, Chosen::Name(name.clone())));
+        }
         board.clock += 1;
         let clock = board.clock;
         if let Some(object) = board.objects.get_mut(id) {
             object.timestamp = clock;
             object.melded = parts.map(|parts| parts[1]);
             object.face = parts.map(|_| card);
+        }
+        let types = &definition.types;
+        if types.is_supplementary() {
+            if zone != Zone::Command {
+                return Err("it is in the command zone, in its deck or face up, and nowhere else".to_string());
+            }
+            let pile = if types.is_planar() { Pile::Planes } else { Pile::Schemes };
+            supplies(board, pile)?;
+            board.turned_up.push(FaceUp { pile, object: id });
         }
         if let Some((hand, life)) = definition.vanguard {
             board.fight_for(seat, Vanguard { card: own, hand, life });
@@ -206,6 +248,24 @@ impl<'a> Placing<'a> {
             return Err(format!("the label \"{}\" is already another card's", placed.label));
         }
         if zone == Zone::Battlefield { self.permanent(board, id, card, placed) } else { Ok(()) }
+    }
+
+    /// A planar deck or scheme deck, listed from its top.
+    fn pile(&self, board: &mut Board, pile: Pile, seat: Seat, placed: &'a [Placed]) -> Result<(), String> {
+        supplies(board, pile)?;
+        let mut cards = Vec::new();
+        for placed in placed.iter().rev() {
+            let card = self.card_pool.find(&placed.card);
+            let card = card.ok_or_else(|| format!("there is no card \"{}\"", placed.card))?;
+            let types = &self.card_pool.card(card).definition.types;
+            if !(if pile == Pile::Planes { types.is_planar() } else { types.is(CardType::Scheme) }) {
+                return Err(format!("\"{}\" is no card of such a deck", placed.card));
+            }
+            cards.push(card);
+        }
+        let keeper = board.keeper(pile, seat);
+        *board.players[usize::from(keeper.0)].supplements.deck_mut(pile) = cards;
+        Ok(())
     }
 
     fn permanent(
@@ -264,6 +324,28 @@ impl<'a> Placing<'a> {
         }
         Ok(())
     }
+}
+
+/// The deck in the command zone of this name.
+fn pile_named(name: &str) -> Option<Pile> {
+    match name {
+        "planar-deck" => Some(Pile::Planes),
+        "scheme-deck" => Some(Pile::Schemes),
+        _ => None,
+    }
+}
+
+/// Refuses cards of a deck that the terms of the table do not have.
+fn supplies(board: &Board, pile: Pile) -> Result<(), String> {
+    let used = match pile {
+        Pile::Planes => board.terms.planes != PlanarDecks::None,
+        Pile::Schemes => board.terms.schemes != SchemeDecks::None,
+    };
+    if used {
+        return Ok(());
+    }
+    Err("there are planes only in a match of Planechase, and schemes in one of Archenemy (table: variant planechase)"
+        .to_string())
 }
 
 /// A card is a player's commander.

@@ -55,6 +55,16 @@ pub struct Price {
     pub actions: u32,
 }
 
+/// A move after which nobody sees the object.
+fn face_down(event: Proposal) -> Proposal {
+    match event {
+        Proposal::Move { object, to, bottom, why, by, counters, .. } => {
+            Proposal::Move { object, to, bottom, public: false, why, by, counters }
+        }
+        other => other,
+    }
+}
+
 impl FleshAndBlood {
     /// The asset-costs of these costs, a base resource cost added, with what effects say of the object
     /// (5.1.6a).
@@ -405,19 +415,8 @@ impl FleshAndBlood {
                 self.pay_by_moving(play, layer, batch);
             }
             Deed::BanishDown => {
-                let down = |object| match moved(
-                    object,
-                    Zone::Of(ZoneKind::Banished, owner(object)),
-                    MoveReason::Banished,
-                    seat,
-                ) {
-                    Proposal::Move { object, to, bottom, why, by, counters, .. } => {
-                        Proposal::Move { object, to, bottom, public: false, why, by, counters }
-                    }
-                    other => other,
-                };
-                let batch = objects.iter().map(|id| down(*id)).collect();
-                self.pay_by_moving(play, layer, batch);
+                let batch: Vec<Proposal> = put(ZoneKind::Banished, MoveReason::Banished);
+                self.pay_by_moving(play, layer, batch.into_iter().map(face_down).collect());
             }
             Deed::TakeCounter(kind) => {
                 let from = objects.into_iter();

@@ -4,7 +4,7 @@ use duelog_import::fault::{Fault, Reason};
 use duelog_import::text;
 use duelog_kernel::ron_text;
 use duelog_kernel::scope;
-use duelog_magic::language::definition::{Chapter, Definition, Faces, Level};
+use duelog_magic::language::definition::{Ability, Chapter, Definition, Faces, Level, ZoneKind};
 use duelog_magic::language::mana::ManaCost;
 use duelog_magic::language::parse::parse;
 use duelog_magic::language::scope::Words;
@@ -102,7 +102,7 @@ const ABILITY_WORDS: [&str; 66] = [
 ];
 
 /// Says what a card calls itself by its kind.
-const OWN_NOUNS: [&str; 15] = [
+const OWN_NOUNS: [&str; 18] = [
     "emblem",
     "creature",
     "land",
@@ -118,6 +118,9 @@ const OWN_NOUNS: [&str; 15] = [
     "token",
     "Saga",
     "Class",
+    "plane",
+    "phenomenon",
+    "scheme",
 ];
 
 /// A line in which the card calls itself by a sign, and no ability word stands before it.
@@ -205,7 +208,7 @@ fn facts_only(why: impl Into<String>) -> Fault {
 
 fn faces(card: &Printed, tokens: &mut Tokens) -> Result<Compiled, Fault> {
     let several = match card.layout.as_str() {
-        "normal" | "saga" | "leveler" | "class" => 1,
+        "normal" | "saga" | "leveler" | "class" | "planar" | "scheme" => 1,
         "split" | "aftermath" | "flip" | "transform" => 2,
         other => return Err(facts_only(format!("the layout `{other}`"))),
     };
@@ -326,6 +329,9 @@ fn read_face(face: &Face, tokens: &mut Tokens, alone: bool, notes: bool) -> Resu
     if !of.spell {
         draft.finish(&mut definition);
     }
+    if definition.types.is_supplementary() {
+        definition.abilities.iter_mut().for_each(works_in_command);
+    }
     if of.linked {
         link(&mut definition).map_err(facts_only)?;
     }
@@ -338,6 +344,20 @@ fn read_face(face: &Face, tokens: &mut Tokens, alone: bool, notes: bool) -> Resu
     Ok(definition)
 }
 
+/// Lets an ability of a plane, a phenomenon or a scheme work where such a card is face up.
+fn works_in_command(ability: &mut Ability) {
+    match ability {
+        Ability::Activated(own) if own.zone == ZoneKind::Battlefield => own.zone = ZoneKind::Command,
+        Ability::Triggered(own) if own.zone == ZoneKind::Battlefield => own.zone = ZoneKind::Command,
+        Ability::Static(own) if own.zones == [ZoneKind::Battlefield] => own.zones = vec![ZoneKind::Command],
+        Ability::Activated(_)
+        | Ability::Triggered(_)
+        | Ability::Static(_)
+        | Ability::Replacement(_)
+        | Ability::Way(_) => {}
+    }
+}
+
 /// A number of a size as it is printed, where it is one.
 fn printed(text: &Option<String>) -> Option<i32> {
     text.as_ref().and_then(|text| text.parse().ok())
@@ -345,7 +365,6 @@ fn printed(text: &Option<String>) -> Option<i32> {
 
 /// Returns whether a word that is chosen while something resolves is asked for after that.
 fn chosen_for_later(definition: &Definition) -> bool {
-    use duelog_magic::language::definition::Ability;
     let later = |text: String| {
         let asks = |word: &str| text.split(word).skip(1).any(|rest| rest.contains("Chosen("));
         text.contains("ChooseWord(")
@@ -368,7 +387,7 @@ fn chosen_for_later(definition: &Definition) -> bool {
 /// Reads what one ability exiles is what another one speaks of (607.2a).
 fn link(definition: &mut Definition) -> Result<(), String> {
     use duelog_kernel::script::Script;
-    use duelog_magic::language::definition::{Ability, Destination, Effect, Group, Verb};
+    use duelog_magic::language::definition::{Destination, Effect, Group, Verb};
     fn exiles(step: &mut Effect) -> usize {
         match step {
             Script::Do(Verb::Move(_, Destination::Exile)) => {

@@ -595,6 +595,21 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
             tell(&who, setting);
             Event::new(When::Does { who: None, deed: Deed::BecomeMonstrous, what: is_this })
         }
+        "chaos" => Event::new(When::Does { who: Some(Ref::You), deed: Deed::RollChaos, what: Filter::Any }),
+        "planeswalks_to" | "planeswalks_away" | "set_in_motion" => {
+            let deed = match tree.label {
+                "planeswalks_to" => Deed::Planeswalk,
+                "planeswalks_away" => Deed::PlaneswalkAway,
+                _ => Deed::SetInMotion,
+            };
+            setting.mention(Group::Of(Ref::This), Some(Ref::This), false, vec!["~".to_string()]);
+            Event::new(When::Does { who: Some(Ref::You), deed, what: is_this })
+        }
+        "rolls_die" => {
+            let rolls = [Deed::RollPlaneswalker, Deed::RollChaos, Deed::RollBlank];
+            let rolls = rolls.map(|deed| When::Does { who: Some(Ref::You), deed, what: Filter::Any });
+            Event::new(When::Either(rolls.to_vec()))
+        }
         "scry" => Event::new(When::Does { who: Some(Ref::You), deed: Deed::Scry, what: Filter::Any }),
         "exploit" => Event::new(When::Does { who: None, deed: Deed::Exploit, what: is_this }),
         "counter_put" | "counters_put" => {

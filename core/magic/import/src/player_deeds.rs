@@ -194,6 +194,9 @@ pub fn player_deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Eff
         "flip" => Verb::FlipCoin(single("flip coins")?),
         "proliferate" => Verb::Action(Action::Proliferate(single("proliferate")?)),
         "populate" => Verb::Action(Action::Populate(single("populate")?)),
+        "planeswalk" => Verb::Action(Action::Planeswalk(single("planeswalk")?)),
+        "roll_die" => Verb::Action(Action::RollPlanarDie(single("roll the planar die")?)),
+        "abandon" => Verb::Action(Action::Abandon(Group::Of(Ref::This))),
         "investigate" => Verb::Create(single("investigate")?, Number::N(1), "Clue".to_string()),
         "monarch" => Verb::Designate(single("become the monarch")?, Designation::Monarch),
         "control" => {

@@ -26,6 +26,14 @@ data! {
         Tribal,
         /// 311
         Vanguard,
+        /// 313
+        Conspiracy,
+        /// 309
+        Plane,
+        /// 310
+        Phenomenon,
+        /// 312
+        Scheme,
     }
 
     /// A supertype (205.4a).
@@ -39,6 +47,8 @@ data! {
         Snow,
         /// 205.4f
         World,
+        /// 205.4h
+        Ongoing,
     }
 
     /// Everything on a type line.
@@ -53,7 +63,7 @@ data! {
 }
 
 /// In the order in which type lines have them.
-const TYPES: [(CardType, &str); 9] = [
+const TYPES: [(CardType, &str); 13] = [
     (CardType::Tribal, "Tribal"),
     (CardType::Artifact, "Artifact"),
     (CardType::Enchantment, "Enchantment"),
@@ -63,13 +73,18 @@ const TYPES: [(CardType, &str); 9] = [
     (CardType::Instant, "Instant"),
     (CardType::Sorcery, "Sorcery"),
     (CardType::Vanguard, "Vanguard"),
+    (CardType::Plane, "Plane"),
+    (CardType::Phenomenon, "Phenomenon"),
+    (CardType::Scheme, "Scheme"),
+    (CardType::Conspiracy, "Conspiracy"),
 ];
 
-const SUPERTYPES: [(Supertype, &str); 4] = [
+const SUPERTYPES: [(Supertype, &str); 5] = [
     (Supertype::Basic, "Basic"),
     (Supertype::Legendary, "Legendary"),
     (Supertype::Snow, "Snow"),
     (Supertype::World, "World"),
+    (Supertype::Ongoing, "Ongoing"),
 ];
 
 impl CardType {
@@ -80,6 +95,16 @@ impl CardType {
 }
 
 impl TypeLine {
+    /// True if its cards stand in a planar deck (901.3).
+    pub fn is_planar(&self) -> bool {
+        self.is(CardType::Plane) || self.is(CardType::Phenomenon)
+    }
+
+    /// True if its cards are face up in the command zone at most, and stay there (400.4b).
+    pub fn is_supplementary(&self) -> bool {
+        self.is_planar() || self.is(CardType::Scheme)
+    }
+
     /// Whether it has the type.
     pub fn is(&self, card_type: CardType) -> bool {
         self.types & 1 << card_type as u8 != 0
@@ -133,6 +158,7 @@ impl TypeLine {
             Kind::Creature => self.is(CardType::Creature) || self.is(CardType::Tribal),
             Kind::Enchantment => self.is(CardType::Enchantment),
             Kind::Land => self.is(CardType::Land),
+            Kind::Plane => self.is(CardType::Plane),
             Kind::Planeswalker => self.is(CardType::Planeswalker),
             Kind::Spell => self.is(CardType::Instant) || self.is(CardType::Sorcery),
         }
@@ -203,7 +229,14 @@ impl TypeLine {
                 return Err(format!("\"{word}\" is no card type or supertype (205.2a, 205.4a)"));
             }
         }
-        for word in back.split_whitespace() {
+        // All words of a planar type are one subtype.
+        let words = if line.is(CardType::Plane) && !back.is_empty() {
+            crate::cite!("205.3n");
+            vec![back]
+        } else {
+            back.split_whitespace().collect()
+        };
+        for word in words {
             line.add_subtype(Subtype::try_from(word.to_string())?);
         }
         Ok(line)

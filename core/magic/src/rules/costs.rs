@@ -680,7 +680,8 @@ fn gain_nothing(sight: &Sight<'_>, seat: Seat) -> bool {
 
 /// Whether an effect says that a player cannot lose life (118.8).
 pub fn keeps_life(sight: &Sight<'_>, seat: Seat) -> bool {
-    sight.ruled_for(seat, Ruling::Forbid, Deed::LoseLife) > 0
+    let keeps = |mate| sight.ruled_for(mate, Ruling::Forbid, Deed::LoseLife) > 0;
+    sight.board.sharers(seat).into_iter().any(keeps)
 }
 
 /// Whether an effect says that no counters can be put on an object.

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use duelog_kernel::recurrence::Position;
 use duelog_kernel::{Digest, Item, ObjectId, Seat, budget};
 
-use crate::language::definition::{Ability, Held, Triggered, Until, When};
+use crate::language::definition::{Ability, Held, Triggered, Until, When, ZoneKind};
 use crate::rules::continuous::Layers;
 use crate::rules::eval::{Computed, Sight, Source};
 use crate::rules::restrictions::for_players;
@@ -136,9 +136,11 @@ impl Derived {
                 let works = match &compiled.ability {
                     Ability::Static(ability) => ability.works_in(zone),
                     Ability::Replacement(_) if zone == Zone::Command => {
-                        let definition = &card_pool.card(reference.card).definition;
-                        definition.token || definition.vanguard.is_some()
+                        card_pool.card(reference.card).definition.is_of_command()
                     }
+                    Ability::Triggered(Triggered {
+                        when: When::State(_), zone: ZoneKind::Command, ..
+                    }) => zone == Zone::Command,
                     Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) => {
                         zone == Zone::Battlefield
                     }
@@ -307,6 +309,8 @@ impl Derived {
             Event::Regenerated(_) => aspect::TAPPED | aspect::DAMAGE | aspect::COMBAT,
             Event::Damaged { .. } | Event::DamagePrevented { .. } => aspect::DAMAGE,
             Event::LifeGained(..) | Event::LifeLost(..) => aspect::LIFE,
+            // The planes have another controller.
+            Event::TurnBegan(_) if self.follows => u32::MAX,
             // Something lasts until then.
             Event::TurnBegan(_) if self.lasts(Until::YourNextTurn) => u32::MAX,
             Event::CleanedUp if !self.lasts(Until::EndOfTurn) => aspect::DAMAGE | aspect::TURN,
@@ -339,6 +343,7 @@ impl Derived {
             Event::StepBegan(_)
             | Event::StayLeft(..)
             | Event::LandPlayed
+            | Event::MateLandPlayed(_)
             | Event::Triggered(_)
             | Event::WaitingDone(_)
             | Event::ExtraTurn(_)

@@ -777,7 +777,8 @@ pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Box<Last>> {
         let here = |text: &Activated| object.zone.is(text.zone) && (public || names_itself(&text.effect));
         sight.card_pool.activated(ability).is_some_and(here)
     };
-    let remembered = matches!(object.zone, Zone::Battlefield | Zone::Stack);
+    let up = sight.board.turned_up.iter().any(|card| card.object == id);
+    let remembered = up || matches!(object.zone, Zone::Battlefield | Zone::Stack);
     if !(remembered || face.abilities().any(acts)) {
         return None;
     }

@@ -7,7 +7,7 @@ use crate::rules::effects::placed;
 use crate::rules::event_batch::last_known;
 use crate::rules::game::{Game, Magic};
 use crate::state::event::Event;
-use crate::state::{Alter, Frame, LastingKind, MoveReason, Opening, Zone};
+use crate::state::{Alter, Frame, LastingKind, MoveReason, Opening, PlanarDecks, Zone};
 use crate::{cite, rule};
 
 impl Magic {
@@ -22,13 +22,19 @@ impl Magic {
         if leaving.is_empty() {
             return self.exile_strays(play);
         }
-        cite!("800.4", "104.5");
+        cite!("800.4", "104.5", "405.6h");
         self.go_on_in_opening(play, &leaving);
+        self.reveal_of(play, &leaving);
+        let planes = self.planes_leave(play, &leaving);
+        self.inherit_phenomena(play, &leaving);
         self.take_along(play, &leaving);
         self.end_control(play, &leaving);
         self.crown_another(play, &leaving);
         for seat in &leaving {
             play.emit(Event::PlayerLeft(*seat), rule!("800.4a"));
+        }
+        if planes {
+            self.replace_planes(play);
         }
         self.exile_the_rest(play, &leaving);
         true
@@ -58,7 +64,10 @@ impl Magic {
     fn take_along(&self, play: &mut Game<'_>, leaving: &[Seat]) {
         let sight = self.sight(play);
         let owned = |object: &&crate::state::Object| {
-            leaving.contains(&object.owner) && object.zone != Zone::Gone && !object.is_ability()
+            // With one planar deck for all, the new planar controller is the owner of its planes.
+            cite!("108.3a", "702.25j", "901.15b");
+            let shared = sight.board.terms.planes == PlanarDecks::Shared && sight.board.is_plane(object.id);
+            leaving.contains(&object.owner) && object.zone != Zone::Gone && !object.is_ability() && !shared
         };
         let all: Vec<(ObjectId, Zone)> =
             sight.board.objects.iter().filter(owned).map(|object| (object.id, object.zone)).collect();
@@ -66,7 +75,10 @@ impl Magic {
             let last = if from == Zone::Battlefield { last_known(&sight, object) } else { None };
             Event::LeftGame { object, from, last }
         };
-        let left: Vec<Event> = all.into_iter().map(left).collect();
+        let planes = all.iter().map(|left| left.0).filter(|id| sight.board.is_plane(*id));
+        let away = planes.zip(sight.board.planar_controller().into_iter().cycle());
+        let away: Vec<Event> = away.map(|(plane, seat)| self.left_plane(seat, plane)).collect();
+        let left: Vec<Event> = all.into_iter().map(left).chain(away).collect();
         self.emit_together(play, left, rule!("800.4a"));
         // An object that no card represents leaves with its controller.
         let controlled = |id: &ObjectId| {

@@ -123,6 +123,9 @@ duelog_kernel::prompts! {
             or object "it is none of those for which something must be chosen",
         Command = "command": "Which of these commanders do you put into the command zone ({number})?"
             or object "it is not one of your commanders that change zones now",
+        Depute = "depute": "Which player decides in place of one who has left the game?"
+            or any "that player cannot decide instead",
+        Agenda = "agenda": "Which card name do you choose in secret for {it}?",
     }
     told {
         OpeningScry = "opening-scry",

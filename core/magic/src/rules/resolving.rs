@@ -361,6 +361,9 @@ impl FrameRules<Magic> for Running {
         let mut cursor = self.cursor.clone();
         let sight = rules.sight(play);
         let pause = cursor.next(code, &mut ScriptEye { sight, rules, running: &self });
+        if rules.awaits_opponent(play, &self, &pause) {
+            return Flow::Go;
+        }
         self.cursor = cursor;
         match pause {
             Pause::End => {
@@ -489,6 +492,10 @@ impl FrameRules<Magic> for Running {
                 let all = sight.board.apnap().into_iter().filter(|other| among & 1 << other.0 != 0);
                 (seat, Prompt::ChoosePlayer, all.map(Item::Seat).collect())
             }
+            Awaited::Opponent(seat) => {
+                let all = sight.board.opponents_near(seat);
+                (seat, Prompt::ChoosePlayer, all.into_iter().map(Item::Seat).collect())
+            }
             Awaited::Call(seat) => (seat, Prompt::CallCoin, vec![Item::Flag(false), Item::Flag(true)]),
             Awaited::ChosenColor(seat) => (seat, Prompt::ChooseColor, (0..5).map(Item::Symbol).collect()),
             Awaited::Half(seat) => {
@@ -568,6 +575,7 @@ impl FrameRules<Magic> for Running {
                 self.last = vec![Value::Seat(*seat)];
                 rules.chosen_for_entering(play, &self, Chosen::Player(*seat));
             }
+            (Awaited::Opponent(_), Some(Item::Seat(seat))) => self.opponent = Some(*seat),
             (Awaited::CounterOf(_, id), _) => {
                 let named = self.named.take();
                 play.emit(Event::Replaced(Frame::Running(self)), rule!("608.2d"));
@@ -628,6 +636,7 @@ impl FrameRules<Magic> for Running {
                 | Awaited::May(_)
                 | Awaited::Choose(..)
                 | Awaited::Player(..)
+                | Awaited::Opponent(_)
                 | Awaited::Color(..)
                 | Awaited::Half(_)
                 | Awaited::ManaOf(..)

@@ -174,8 +174,11 @@ impl<'a> Sight<'a> {
             }
             let scope = Scope { written: Some(reference.card), ..Scope::of(id, controller) };
             let holds = ability.condition.as_ref().is_none_or(|condition| self.holds(condition, &scope));
+            let others = ability.affects == definition::Group::PlayersExcept(definition::Ref::Active);
             let affected = |seat| {
-                self.seats(&ability.affects, &scope).contains(&seat) && !self.ignores(seat, id, reference)
+                !(others && self.board.is_active(seat))
+                    && self.seats(&ability.affects, &scope).contains(&seat)
+                    && !self.ignores(seat, id, reference)
             };
             if holds && seat.is_none_or(affected) {
                 let code = CodeRef { card: reference.card, ability: Some(reference.place) };

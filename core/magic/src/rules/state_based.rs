@@ -7,12 +7,13 @@ use crate::language::definition::Counter;
 use crate::language::subtypes::{AURA, ROLE};
 use crate::language::types::{CardType, Supertype};
 use crate::rules::eval::Sight;
+use crate::rules::event_batch::last_known;
 use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::indestructible;
 use crate::state::event::Event;
 use crate::state::{
-    Characteristics, Edition, Ending, EndingKind, Loss, MoveReason, PickPurpose, Picking, Proposal, Value,
-    Zone,
+    Characteristics, Edition, Ending, EndingKind, Loss, MoveReason, PickPurpose, Picking, Pile, Proposal,
+    Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -23,11 +24,19 @@ struct Due {
     moves: Vec<Proposal>,
     events: Vec<(Event, RuleId)>,
     legends: Vec<(Seat, Vec<ObjectId>)>,
+    /// Whether the planar controller planeswalks.
+    walks: bool,
+    schemes: Vec<ObjectId>,
 }
 
 impl Due {
     fn is_empty(&self) -> bool {
-        self.losses.is_empty() && self.moves.is_empty() && self.events.is_empty() && self.legends.is_empty()
+        self.losses.is_empty()
+            && self.moves.is_empty()
+            && self.events.is_empty()
+            && self.legends.is_empty()
+            && !self.walks
+            && self.schemes.is_empty()
     }
 }
 
@@ -50,7 +59,7 @@ mod about {
 }
 
 /// The state-based actions, in the order of 704.5, and what they are about.
-const CHECKS: [(u8, Check); 12] = [
+const CHECKS: [(u8, Check); 13] = [
     (about::ALL, Magic::players_lose),
     (about::STRAYS, Magic::stray_tokens),
     (about::CREATURES, Magic::creatures_die),
@@ -63,6 +72,7 @@ const CHECKS: [(u8, Check); 12] = [
     (about::ALL, Magic::counters_limited),
     (about::ALL, Magic::sagas_go),
     (about::ATTACHED, Magic::roles_go),
+    (about::ALL, Magic::supplements_go),
 ];
 
 /// What there is on the battlefield that state-based actions are about.
@@ -171,6 +181,13 @@ impl Magic {
         for (event, rule) in due.events {
             self.emit(play, event, rule);
         }
+        for scheme in due.schemes {
+            let last = last_known(&self.sight(play), scheme);
+            self.emit(play, Event::TurnedToPile(Pile::Schemes, scheme, last), rule!("704.5w"));
+        }
+        if due.walks {
+            self.planeswalk(play, rule!("704.5x"));
+        }
         cite!("704.6");
         let losses = due.losses.into_iter().map(|(seat, losses)| Proposal::Lose(seat, losses));
         self.happen(play, losses.chain(due.moves).chain(others).collect());
@@ -204,10 +221,17 @@ impl Magic {
             if player.lost.is_some() {
                 continue;
             }
+            let board = sight.board;
+            let (life, poison, deadly) = if board.shares_life() {
+                cite!("704.5t", "810.8c");
+                (Loss::TeamLife, Loss::TeamPoison, board.terms.deadly_poison())
+            } else {
+                (Loss::Life, Loss::Poison, 10)
+            };
             let reasons = [
-                (player.life <= 0, Loss::Life),
+                (player.life <= 0, life),
                 (player.drew_from_empty, Loss::EmptyLibrary),
-                (player.poison >= 10, Loss::Poison),
+                (player.poison >= deadly, poison),
                 (sight.board.is_struck_down(seat), Loss::Commander),
             ];
             cite!("121.1c");
@@ -447,12 +471,21 @@ impl Magic {
         }
     }
 
+    /// 704.5w, 704.5x.
+    fn supplements_go(&self, sight: &Sight<'_>, due: &mut Due) {
+        if !sight.board.turned_up.is_empty() {
+            due.walks = self.passes_phenomenon(sight);
+            due.schemes = self.schemes_done(sight);
+        }
+    }
+
     /// A player loses at once (104.3a).
     pub fn lose_by_conceding(&self, play: &mut Game<'_>, seat: Seat) {
         if play.state().board.is_multiplayer() && play.state().before.is_some() {
             // The others continue: a half-done action is taken back, and can be begun again.
             play.emit(Event::ActionReversed, rule!("721.1"));
         }
+        cite!("810.8b");
         self.emit(play, Event::PlayerLost(seat, Loss::Conceded), Loss::Conceded.rule());
         self.end_for_losers(play, Loss::Conceded);
     }
@@ -460,6 +493,7 @@ impl Magic {
     /// The game ends when at most one player, or team, is left (104.2a, 104.2c, 104.4a).
     pub fn end_for_losers(&self, play: &mut Game<'_>, loss: Loss) {
         self.fall_with_emperors(play);
+        self.fall_with_mates(play);
         cite!("104.3g", "104.4d", "104.4g");
         let left: Vec<Seat> = play
             .state()
@@ -527,6 +561,9 @@ impl Loss {
             Loss::Effect => rule!("104.3e"),
             Loss::Team => rule!("809.5b"),
             Loss::Drawn => rule!("104.4e"),
+            Loss::TeamLife => rule!("704.5t"),
+            Loss::TeamPoison => rule!("704.5u"),
+            Loss::Mate => rule!("810.8a"),
             Loss::Commander => {
                 cite!("903.10a");
                 rule!("704.5v")

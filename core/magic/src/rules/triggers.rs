@@ -15,11 +15,12 @@ use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::pattern::Path;
 use crate::rules::prompt::Prompt;
 use crate::rules::targets;
+use crate::rules::teams::triggers_for;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, Board, Context, Delayed, EventContext, Frame, OnStack, Placing, StackKind,
-    Step, TurnFact, Value, Waiting, Zone,
+    AbilityPlace, AbilityRef, Board, Context, Delayed, EventContext, Frame, OnStack, Placing, PlanarDecks,
+    StackKind, Step, TurnFact, Value, Waiting, Zone,
 };
 use crate::{cite, rule};
 
@@ -276,6 +277,7 @@ impl Magic {
         let idle = derived.triggers.is_empty()
             && state.board.delayed.is_empty()
             && state.board.turn.monarch.is_none()
+            && state.board.terms.planes == PlanarDecks::None
             && !self.card_pool.triggers_elsewhere();
         if idle && before.is_none() {
             return;
@@ -350,7 +352,14 @@ impl Magic {
             if matches!(moment.event, Event::ControlLost(..)) { moment.now.object(source.id) } else { None };
         let controller = before.and_then(|object| object.permanent.held).unwrap_or(source.controller);
         let scope = Scope { written: Some(source.ability.card), ..Scope::of(source.id, controller) };
-        for (mut context, finds) in moment.counted(&ability.when, &scope) {
+        let mut found = moment.counted(&ability.when, &scope);
+        if let [(context, _)] = found.as_slice() {
+            let context = *context;
+            let others = triggers_for(moment.now.board, ability).into_iter();
+            let others = others.filter(|seat| Some(*seat) != context.player);
+            found.extend(others.map(|seat| (EventContext { player: Some(seat), ..context }, Vec::new())));
+        }
+        for (mut context, finds) in found {
             duelog_kernel::test_assert!(hears, "it triggers on an event that it could not be about");
             if let Some(amount) = &ability.amount {
                 context.amount = match amount {
@@ -418,7 +427,30 @@ impl Magic {
                 nth: 0,
             }));
         }
+        self.planeswalking(sight, &mut sources, wants);
         sources
+    }
+
+    /// The planeswalking ability of each player, which has no source either.
+    fn planeswalking(
+        &self,
+        sight: &Sight<'_>,
+        sources: &mut Vec<Source>,
+        wants: impl Fn(AbilityRef) -> bool,
+    ) {
+        let die = self.card_pool.planar_die().filter(|_| sight.board.terms.planes != PlanarDecks::None);
+        let Some(card) = die else { return };
+        let places = 0..self.card_pool.card(card).printed.len() as u32;
+        let abilities = places.map(|place| AbilityRef { card, place: AbilityPlace::Printed(place) });
+        cite!("901.8");
+        for ability in abilities.filter(|ability| wants(*ability)) {
+            sources.extend(sight.board.apnap().into_iter().map(|controller| Source {
+                id: ObjectId::NOTHING,
+                ability,
+                controller,
+                nth: 0,
+            }));
+        }
     }
 
     /// Whether a triggered ability works in a zone (112.6).
@@ -577,9 +609,8 @@ impl Magic {
         if board.waiting.is_empty() {
             return trigger::Next::Nothing;
         }
-        let waiting: Vec<(u8, Seat)> = board.waiting.iter().map(|waiting| (0, waiting.controller)).collect();
         cite!("405.3");
-        trigger::next(&waiting, &board.apnap())
+        waiting_next(board)
     }
 
     /// Asks a player which of several abilities goes to the stack next (603.3b).
@@ -762,4 +793,12 @@ impl FrameRules<Magic> for Placing {
         }
         play.emit(Event::Replaced(Frame::Placing(self)), rule!("603.3d"));
     }
+}
+
+/// The next waiting ability, or who says which. A team orders those of all its players together (805.7).
+pub fn waiting_next(board: &Board) -> trigger::Next {
+    cite!("805.7");
+    let owner = |waiting: &Waiting| (0, board.primary(waiting.controller));
+    let waiting: Vec<(u8, Seat)> = board.waiting.iter().map(owner).collect();
+    trigger::next(&waiting, &board.apnap())
 }

@@ -41,7 +41,8 @@ pub fn size(variant: Variant) -> u32 {
 pub fn check(card_pool: &CardPool, seat: Seat, deck: &Deck, variant: Variant) -> Result<(), SetupError> {
     let illegal = |why: String, rule: RuleId| SetupError::IllegalDeck { seat, why, rule };
     let commanders = commanders(card_pool, seat, deck, variant)?;
-    let (total, size) = (deck.total() + deck.beside(), size(variant));
+    let beside = deck.beside() - super::supplements::count(card_pool, deck);
+    let (total, size) = (deck.total() + beside, size(variant));
     if total != size {
         let rule = match (variant, commanders.len()) {
             (Variant::Brawl, _) => rule!("903.11d"),
@@ -55,7 +56,9 @@ pub fn check(card_pool: &CardPool, seat: Seat, deck: &Deck, variant: Variant) ->
     let identity = card_pool.joint_identity(commanders.iter().copied());
     let mut basic_type = None;
     for (_, name) in deck.all() {
-        let Some(id) = card_pool.find(name) else { continue };
+        let Some(id) = card_pool.find(name).filter(|_| !super::supplements::is_one(card_pool, name)) else {
+            continue;
+        };
         let card = &card_pool.card(id).definition;
         let basic = card.types.is_super(Supertype::Basic) && card.types.is(CardType::Land);
         cite!("112.6m");
@@ -95,7 +98,8 @@ pub fn check(card_pool: &CardPool, seat: Seat, deck: &Deck, variant: Variant) ->
 pub fn check_vanguard(card_pool: &CardPool, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
     let is_vanguard =
         |name: &str| card_pool.find(name).is_some_and(|id| card_pool.card(id).definition.vanguard.is_some());
-    match deck.sideboard.as_slice() {
+    let own = deck.sideboard.iter().filter(|entry| !super::supplements::is_one(card_pool, &entry.1));
+    match own.collect::<Vec<_>>().as_slice() {
         [(1, name)] if is_vanguard(name) => Ok(()),
         _ => {
             let why = "its sideboard is one vanguard and nothing else".to_string();
@@ -115,8 +119,8 @@ fn commanders(
     variant: Variant,
 ) -> Result<Vec<CardId>, SetupError> {
     let illegal = |why: String, rule: RuleId| SetupError::IllegalDeck { seat, why, rule };
-    let names: Vec<&String> =
-        deck.sideboard.iter().flat_map(|(count, name)| vec![name; usize::from(*count)]).collect();
+    let own = deck.sideboard.iter().filter(|entry| !super::supplements::is_one(card_pool, &entry.1));
+    let names: Vec<&String> = own.flat_map(|(count, name)| vec![name; usize::from(*count)]).collect();
     let found = names.iter().map(|name| {
         card_pool
             .find(name)

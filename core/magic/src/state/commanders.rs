@@ -10,6 +10,9 @@ use crate::language::definition::ZoneKind;
 /// With how many cards a player begins without a vanguard.
 const HAND: i32 = 7;
 
+/// With how much life an archenemy begins (904.5).
+const ARCHENEMY_LIFE: i32 = 40;
+
 /// How much combat damage of one commander makes a player lose (903.10a).
 const DEADLY: u32 = 21;
 
@@ -52,7 +55,16 @@ impl Terms {
     /// The life total with which each player begins (103.3), by the number of players; what vanguards change comes on top.
     fn starting_life(&self, players: usize) -> i32 {
         match self.variant {
-            Variant::Usual | Variant::Emperor | Variant::Vanguard => STARTING_LIFE,
+            Variant::Usual
+            | Variant::Emperor
+            | Variant::Vanguard
+            | Variant::Planechase
+            | Variant::Archenemy => STARTING_LIFE,
+            Variant::Conspiracy => {
+                cite!("905.3", "905.6");
+                STARTING_LIFE
+            }
+            Variant::TwoHeadedGiant => self.shared_life(),
             Variant::Commander => {
                 cite!("103.3c", "118.1c", "903.7");
                 40
@@ -70,7 +82,15 @@ impl Board {
     pub fn agree(&mut self, terms: Terms) {
         let life = terms.starting_life(self.players.len());
         self.terms = terms;
-        self.players.iter_mut().for_each(|player| player.life = life);
+        for seat in self.seats() {
+            let life = if self.is_archenemy(seat) {
+                cite!("103.3e", "118.1e", "904.5");
+                ARCHENEMY_LIFE
+            } else {
+                life
+            };
+            self.players[usize::from(seat.0)].life = life;
+        }
     }
 
     /// A new game begins on the terms of an older one, with the same commanders, not yet cast. Who has left the old
@@ -79,6 +99,7 @@ impl Board {
         self.agree(old.terms.clone());
         cite!("718.5a");
         for (new, old) in self.players.iter_mut().zip(&old.players) {
+            new.conspiracies = old.conspiracies.clone();
             new.commanders = old.commanders.iter().map(|of| Commander { casts: 0, ..*of }).collect();
         }
         for (seat, vanguard) in self.seats().into_iter().zip(old.players.iter().map(|old| old.vanguard)) {
@@ -115,7 +136,9 @@ impl Board {
     pub fn begins_in_command(&self, object: &Object) -> bool {
         !object.token
             && !object.is_ability()
-            && (self.commander_of(object).is_some() || self.is_vanguard(object.card, object.owner))
+            && (self.commander_of(object).is_some()
+                || self.is_vanguard(object.card, object.owner)
+                || self.conspiracy(object.card, object.owner).is_some())
     }
 
     /// True if a card is the commander of the player who owns it, wherever it is.

@@ -7,7 +7,8 @@ use serde::Serialize;
 use crate::language::definition::{Counter, Deed, Designation, Showing};
 use crate::state::{
     AbilityRef, Added, Assignment, Attack, CardId, Delayed, Down, EffectKey, Ending, Entering, Frame, Last,
-    Lasting, Loss, Marked, MoveReason, OnStack, Place, Proposal, Stage, Step, TurnFact, Value, Waiting, Zone,
+    Lasting, Loss, Marked, MoveReason, OnStack, Pile, Place, Proposal, Stage, Step, TurnFact, Value, Waiting,
+    Zone,
 };
 
 /// What a replacement or prevention effect made of an event before it happened (614.6).
@@ -439,6 +440,32 @@ pub enum Event {
     PlayerLeft(Seat),
     /// A combat begins or is over: these patterns remember nothing any more (506.1).
     CombatForgotten(Vec<u16>),
+    /// A planar deck or scheme deck is shuffled by the random generator (901.4, 904.4).
+    PileShuffled(Pile, Seat, Vec<CardId>),
+    /// The top card of such a deck is turned face up (701.23b, 701.24b).
+    TurnedFromPile {
+        /// The deck.
+        pile: Pile,
+        /// Whose.
+        seat: Seat,
+        /// Which card.
+        card: CardId,
+        /// The new object.
+        new: ObjectId,
+    },
+    /// A card of such a deck is turned face down and put on the bottom of its owner's deck; with its last known
+    /// information (701.23b, 701.25b).
+    TurnedToPile(Pile, ObjectId, Option<Box<Last>>),
+    /// An ability on the stack stays there under the control of another player (901.10b).
+    AbilityInherited(ObjectId, Seat),
+    /// A player decides in place of one who has left the game, for what asks now (800.4f).
+    Deputed(Seat, Seat),
+    /// The owner of a face-down conspiracy chooses a card name for it in secret (702.105a).
+    AgendaNamed(ObjectId, String),
+    /// A face-down conspiracy is turned face up, and the names chosen for it are revealed (702.105c).
+    AgendaRevealed(ObjectId),
+    /// A player plays a land where teams take turns (805.4c).
+    MateLandPlayed(Seat),
 }
 
 /// The events that are only told, and change nothing by themselves: the one list of them.

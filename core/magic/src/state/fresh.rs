@@ -4,7 +4,7 @@ use duelog_kernel::objects::Objects;
 use duelog_kernel::zone::Zones;
 use duelog_kernel::{Rng, Seat};
 
-use super::{Board, Combat, Edition, Player, Stage, Step, Terms, Turn, Zone};
+use super::{Board, Combat, Edition, Player, Stage, Step, Supplements, Terms, Turn, Zone};
 use crate::cite;
 
 /// How many players a match has that says nothing else (100.1a).
@@ -56,6 +56,7 @@ impl Board {
             edition: Edition::First,
             revealed: Vec::new(),
             terms: Terms::default(),
+            turned_up: Vec::new(),
         }
     }
 }
@@ -81,6 +82,10 @@ impl Player {
             commanders: Vec::new(),
             struck: Vec::new(),
             vanguard: None,
+            supplements: Supplements::default(),
+            last_hand: 0,
+            conspiracies: Vec::new(),
+            lands: 0,
         }
     }
 }

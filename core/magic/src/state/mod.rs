@@ -3,6 +3,8 @@
 pub mod apply;
 pub mod card_pool;
 mod commanders;
+mod conspiracies;
+mod deputies;
 pub mod event;
 mod fighting;
 mod frames;
@@ -13,11 +15,14 @@ mod player;
 mod proposal;
 pub mod reads;
 pub mod secrecy;
+mod supplements;
+mod teams;
 mod terms;
 mod turn;
 mod zone;
 
 pub use commanders::{Commander, Struck, Vanguard};
+pub use conspiracies::Conspiracy;
 use duelog_kernel::bounds::{Bound, Size};
 use duelog_kernel::objects::Objects;
 pub use duelog_kernel::parts as component;
@@ -40,7 +45,8 @@ pub use proposal::{
     Chosen, EffectKey, Entering, EventBatch, Fights, FollowUp, MoveReason, Pending, Proposal, Proposed,
 };
 use serde::Serialize;
-pub use terms::{AttackOption, SEATS_MAX, TERMS, Terms, Variant};
+pub use supplements::{ARCHENEMY, FaceUp, Pile, Supplements};
+pub use terms::{AttackOption, PlanarDecks, SEATS_MAX, SchemeDecks, TERMS, Terms, Variant, deploys};
 pub use turn::{Added, Stage, Step, Turn, TurnCount, TurnFact};
 pub use zone::Zone;
 
@@ -107,6 +113,8 @@ data! {
         pub revealed: Vec<ObjectId>,
         /// The terms that the players have agreed on.
         pub terms: Terms,
+        /// The cards of planar decks and scheme decks that are face up in the command zone, the oldest first.
+        pub turned_up: Vec<FaceUp>,
     }
 
     /// An edition of the rules.
@@ -240,11 +248,10 @@ impl Board {
             return lasting.controller;
         }
         if self.has_left(seat) {
-            cite!("800.4g");
-            return self.next_seat(seat);
+            return self.decides_for_left(seat);
         }
         match self.turn.control {
-            Some((controlled, by)) if controlled == seat => by,
+            Some((controlled, by)) if self.are_mates(controlled, seat) => by,
             Some(_) | None => seat,
         }
     }
@@ -471,9 +478,10 @@ impl Parts for State {
             loops: &'a Loops,
             edition: Edition,
             terms: &'a Terms,
+            turned_up: &'a [FaceUp],
         }
-        let Board { turn, combat, edition, terms, .. } = &self.board;
-        TurnComponent { turn, combat, loops: &self.loops, edition: *edition, terms }
+        let Board { turn, combat, edition, terms, turned_up, .. } = &self.board;
+        TurnComponent { turn, combat, loops: &self.loops, edition: *edition, terms, turned_up }
     }
 
     fn effects(&self) -> impl Serialize {

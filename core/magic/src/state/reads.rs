@@ -353,6 +353,7 @@ fn condition_reads(condition: &Condition) -> u32 {
         Condition::BlocksDeclared => aspect::COMBAT,
         // Whatever is read becomes stale by the event that changes it.
         Condition::Designated(who, _) => ref_reads(who),
+        Condition::AnyOpponent(inner) => condition_reads(inner),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use duelog_kernel::setup::CHOOSER;
 use duelog_kernel::{Seat, data};
 
 use super::Board;
@@ -11,12 +12,17 @@ use crate::cite;
 pub const SEATS_MAX: u8 = 8;
 
 /// The terms that players can agree on, with what they can be.
-pub const TERMS: [(&str, &str); 5] = [
+pub const TERMS: [(&str, &str); 10] = [
     ("attack", "multiple, left, right"),
+    (CHOOSER, "the seat of the player who says who begins (103.2)"),
+    ("deploy", "yes, no"),
+    ("planes", "own, shared"),
     ("range", "seats that a player's influence reaches"),
+    ("schemes", "one, each"),
     ("seating", "side-by-side, alternating"),
     ("teams", "players in a team"),
-    ("variant", "emperor, commander, brawl, vanguard"),
+    ("turns", "own, shared"),
+    ("variant", "emperor, commander, brawl, vanguard, planechase, archenemy, conspiracy, two-headed-giant"),
 ];
 
 data! {
@@ -33,6 +39,16 @@ data! {
         pub alternating: u8,
         /// The variant (806 to 811, 900).
         pub variant: Variant,
+        /// True if creatures can be deployed to teammates (804).
+        pub deploy: bool,
+        /// Whether there are planar decks (901).
+        pub planes: PlanarDecks,
+        /// Whether there are scheme decks (904).
+        pub schemes: SchemeDecks,
+        /// True if the players of a team take their turns together (805).
+        pub shared: bool,
+        /// Who says who begins (103.2); chance names somebody where none is agreed on.
+        pub chooser: Option<Seat>,
     }
 
     /// The variant of a match.
@@ -49,6 +65,38 @@ data! {
         Brawl,
         /// 902
         Vanguard,
+        /// 905
+        Conspiracy,
+        /// 901
+        Planechase,
+        /// 904
+        Archenemy,
+        /// 810
+        TwoHeadedGiant,
+    }
+
+    /// Who has a planar deck.
+    #[derive(Copy, Default)]
+    pub enum PlanarDecks {
+        /// Nobody.
+        #[default]
+        None,
+        /// Each player has one (901.3).
+        Own,
+        /// There is one for all (901.15).
+        Shared,
+    }
+
+    /// Who has a scheme deck.
+    #[derive(Copy, Default)]
+    pub enum SchemeDecks {
+        /// Nobody.
+        #[default]
+        None,
+        /// One player against all others (904.2).
+        One,
+        /// Each player: all are archenemies (904.12).
+        Each,
     }
 
     /// Whom a player's creatures can attack (806.2b).
@@ -68,16 +116,50 @@ data! {
 const ATTACKS: [(&str, AttackOption); 3] =
     [("multiple", AttackOption::Multiple), ("left", AttackOption::Left), ("right", AttackOption::Right)];
 
+/// Whether an option is used, by the names that terms have for it.
+const USED: [(&str, bool); 2] = [("yes", true), ("no", false)];
+
 /// The two seatings of teams, by the names that terms have for them.
 const SEATINGS: [(&str, bool); 2] = [("side-by-side", false), ("alternating", true)];
 
+/// True if the players of a team take their turns together, by the names that terms have for it.
+const TURNS: [(&str, bool); 2] = [("own", false), ("shared", true)];
+
 /// The variants by the names that terms have for them.
-const VARIANTS: [(&str, Variant); 4] = [
+const VARIANTS: [(&str, Variant); 8] = [
     ("emperor", Variant::Emperor),
     ("commander", Variant::Commander),
     ("brawl", Variant::Brawl),
     ("vanguard", Variant::Vanguard),
+    ("planechase", Variant::Planechase),
+    ("archenemy", Variant::Archenemy),
+    ("conspiracy", Variant::Conspiracy),
+    ("two-headed-giant", Variant::TwoHeadedGiant),
 ];
+
+/// Who has a planar deck, by the names that terms have for it.
+const PLANES: [(&str, PlanarDecks); 2] = [("own", PlanarDecks::Own), ("shared", PlanarDecks::Shared)];
+
+/// Who has a scheme deck, by the names that terms have for it.
+const SCHEMES: [(&str, SchemeDecks); 2] = [("one", SchemeDecks::One), ("each", SchemeDecks::Each)];
+
+impl PlanarDecks {
+    /// Who has a planar deck by these terms: each player where the variant alone is named.
+    pub fn of(terms: &BTreeMap<String, String>) -> PlanarDecks {
+        let usual =
+            if Variant::of(terms) == Variant::Planechase { PlanarDecks::Own } else { PlanarDecks::None };
+        one_of(terms, "planes", &PLANES).ok().flatten().unwrap_or(usual)
+    }
+}
+
+impl SchemeDecks {
+    /// Who has a scheme deck by these terms: one player where the variant alone is named.
+    pub fn of(terms: &BTreeMap<String, String>) -> SchemeDecks {
+        let usual =
+            if Variant::of(terms) == Variant::Archenemy { SchemeDecks::One } else { SchemeDecks::None };
+        one_of(terms, "schemes", &SCHEMES).ok().flatten().unwrap_or(usual)
+    }
+}
 
 impl Variant {
     /// The variant that terms name; the usual game where they name none that there is.
@@ -134,6 +216,14 @@ impl Terms {
             })?;
         }
         read.variant = one_of(terms, "variant", &VARIANTS)?.unwrap_or_default();
+        one_of(terms, "planes", &PLANES)?;
+        one_of(terms, "schemes", &SCHEMES)?;
+        cite!("901.2", "901.15", "904.2", "904.12a");
+        read.planes = PlanarDecks::of(terms);
+        read.schemes = SchemeDecks::of(terms);
+        if read.schemes == SchemeDecks::One && (read.team > 0 || read.variant == Variant::Emperor) {
+            return Err("one archenemy plays against all others together: leave `teams` out".to_string());
+        }
         if alternates {
             if read.team == 0 || read.variant != Variant::Usual {
                 return Err(
@@ -145,7 +235,27 @@ impl Terms {
         if read.variant == Variant::Emperor {
             read.reign(seats)?;
         }
+        cite!("809.3b");
+        read.deploy = one_of(terms, "deploy", &USED)?.unwrap_or(read.variant == Variant::Emperor);
+        if read.deploy && read.team == 0 {
+            return Err("creatures are deployed to teammates: say how many players a team has with `teams`"
+                .to_string());
+        }
+        read.shared = one_of(terms, "turns", &TURNS)?.unwrap_or(false);
+        read.share_turns(seats)?;
         Ok(read)
+    }
+
+    /// The player who says who begins. Teams begin by other rules.
+    ///
+    /// # Errors
+    /// Why nobody says so at this table.
+    pub fn chosen_by(&mut self, chooser: Option<Seat>) -> Result<(), String> {
+        if chooser.is_some() && self.team > 0 {
+            return Err("`chooser` is of tables at which everybody plays alone".to_string());
+        }
+        self.chooser = chooser;
+        Ok(())
     }
 
     /// The terms of the Emperor variant: teams of three, in whose middle the emperor sits (809.1, 809.2). Where a team
@@ -171,6 +281,12 @@ impl Terms {
         }
         Ok(())
     }
+}
+
+/// True if creatures can be deployed on these terms: as they say, and by itself in the Emperor variant (804.1).
+pub fn deploys(terms: &BTreeMap<String, String>) -> bool {
+    let agreed = one_of(terms, "deploy", &USED).ok().flatten();
+    agreed.unwrap_or_else(|| Variant::of(terms) == Variant::Emperor)
 }
 
 impl Board {
@@ -220,6 +336,10 @@ impl Board {
 
     /// The team of a player; each player is one where there are no teams.
     pub fn team(&self, seat: Seat) -> u8 {
+        if self.terms.schemes == SchemeDecks::One {
+            cite!("904.2a", "904.2b");
+            return u8::from(!self.is_archenemy(seat));
+        }
         match self.terms.alternating {
             0 => seat.0 / self.terms.team.max(1),
             teams => seat.0 % teams,
@@ -235,6 +355,11 @@ impl Board {
     /// The opponents of a player who are in the game, in turn order from the player.
     pub fn opponents(&self, seat: Seat) -> impl Iterator<Item = Seat> + '_ {
         self.each_from(seat).filter(move |other| self.are_opponents(seat, *other))
+    }
+
+    /// The opponents of a player within range, in turn order from the player.
+    pub fn opponents_near(&self, seat: Seat) -> Vec<Seat> {
+        self.opponents(seat).filter(|other| self.in_range(seat, *other)).collect()
     }
 
     /// The next opponent of a player in turn order, within range if there is one; with two players the other one.

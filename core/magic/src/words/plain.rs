@@ -33,6 +33,7 @@ pub fn until(until: Until) -> String {
         }
         Until::OpponentsTurn => " until the end of an opponent's next turn".to_string(),
         Until::FaceUp => " until it is turned face down".to_string(),
+        Until::Planeswalk => " until a player planeswalks".to_string(),
         Until::NextCast => " for the next such spell this turn".to_string(),
         Until::HasCounter(kind) => format!(" for as long as it has a {} counter", counter(kind)),
     }
@@ -139,6 +140,13 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::Champion => "be championed".to_string(),
         Deed::Crew => "crew Vehicles".to_string(),
         Deed::BecomeBlocked => "become blocked".to_string(),
+        Deed::Planeswalk => "planeswalk".to_string(),
+        Deed::PlaneswalkAway => "planeswalk away".to_string(),
+        Deed::RollPlaneswalker => "roll {PW}".to_string(),
+        Deed::RollChaos => "roll {CHAOS}".to_string(),
+        Deed::RollBlank => "roll a blank".to_string(),
+        Deed::SetInMotion => "set a scheme in motion".to_string(),
+        Deed::Abandon => "abandon a scheme".to_string(),
         Deed::TargetHexproof => format!("target {what} as though without hexproof"),
     };
     match ruling {

@@ -4,6 +4,7 @@ use super::*;
 
 impl<'a> Sight<'a> {
     /// What a reference refers to.
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     pub fn refer(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Value> {
         scope.note(reference);
         match reference {

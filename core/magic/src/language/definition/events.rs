@@ -351,6 +351,20 @@ data! {
         ChooseBlocks,
         /// Transforming (701.27).
         Transform,
+        /// Planeswalking to a plane or a phenomenon (701.23d).
+        Planeswalk,
+        /// Planeswalking away from one (701.23d).
+        PlaneswalkAway,
+        /// Rolling the planeswalker symbol with the planar die (107.11).
+        RollPlaneswalker,
+        /// Rolling the chaos symbol with the planar die (107.12).
+        RollChaos,
+        /// Rolling a side without a symbol with the planar die (901.9a).
+        RollBlank,
+        /// Setting a scheme in motion (701.24).
+        SetInMotion,
+        /// Abandoning a scheme (701.25).
+        Abandon,
         /// Being sacrificed (701.16, 101.2).
         BeSacrificed,
         /// Countering spells that match, of spells and of objects with abilities (701.5, 101.2).
@@ -381,6 +395,7 @@ data! {
 
 impl Deed {
     /// Whether a rule about it is one for players, or for the whole game, and not for single permanents.
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     pub fn is_of_players(self) -> bool {
         match self {
             Deed::Attack
@@ -447,6 +462,13 @@ impl Deed {
             | Deed::TriggerByEntering
             | Deed::SacrificeForOpponents
             | Deed::ChooseBlocks
+            | Deed::Planeswalk
+            | Deed::PlaneswalkAway
+            | Deed::RollPlaneswalker
+            | Deed::RollChaos
+            | Deed::RollBlank
+            | Deed::SetInMotion
+            | Deed::Abandon
             | Deed::Ascend => true,
         }
     }

@@ -47,6 +47,14 @@ pub enum Action {
     Vote(Ref, Ballot),
     /// A player manifests cards, one after the other (701.33).
     Manifest(Ref, Group),
+    /// A player planeswalks (701.23).
+    Planeswalk(Ref),
+    /// A player rolls the planar die (901.9).
+    RollPlanarDie(Ref),
+    /// A player sets so many schemes in motion, one after the other (701.24).
+    SetInMotion(Ref, Number),
+    /// Schemes are abandoned (701.25).
+    Abandon(Group),
 }
 
 /// What can be voted for (701.31b).

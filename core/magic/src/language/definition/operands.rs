@@ -212,6 +212,10 @@ impl Action {
             Action::Detain(what) | Action::Goad(what) => vec![(All(what), PERMANENT)],
             Action::Explore(what) => vec![(One(what), OBJECT)],
             Action::Manifest(_, what) => vec![(All(what), OBJECT)],
+            Action::Planeswalk(who) | Action::RollPlanarDie(who) | Action::SetInMotion(who, _) => {
+                vec![(One(who), PLAYER)]
+            }
+            Action::Abandon(what) => vec![(All(what), ELSEWHERE)],
             Action::Fateseal(..)
             | Action::Clash(_)
             | Action::Proliferate(_)

@@ -6,7 +6,7 @@ use duelog_kernel::scope::{Node, Scope};
 use super::{NOTED, PAST, PRODUCED, REPLACES, REVEALED, of_permanents, of_spells};
 
 /// What events are about; the other deeds are what rules speak of.
-const DEEDS_OF_EVENTS: [&str; 23] = [
+const DEEDS_OF_EVENTS: [&str; 30] = [
     "Activate",
     "Champion",
     "Exploit",
@@ -30,10 +30,17 @@ const DEEDS_OF_EVENTS: [&str; 23] = [
     "LoseGame",
     "WinFlip",
     "LoseFlip",
+    "Planeswalk",
+    "PlaneswalkAway",
+    "RollPlaneswalker",
+    "RollChaos",
+    "RollBlank",
+    "SetInMotion",
+    "Abandon",
 ];
 
 /// Those of them, and of what is replaced, that are done with no object.
-const WITHOUT_OBJECT: [&str; 13] = [
+const WITHOUT_OBJECT: [&str; 16] = [
     "GainLife",
     "LoseLife",
     "Shuffle",
@@ -47,6 +54,9 @@ const WITHOUT_OBJECT: [&str; 13] = [
     "Surveil",
     "Clash",
     "WinClash",
+    "RollPlaneswalker",
+    "RollChaos",
+    "RollBlank",
 ];
 
 /// Returns whether a filter asks for anything.
@@ -77,7 +87,7 @@ pub(super) fn told(when: &Node) -> Vec<&'static str> {
         "Targeted" => vec![PLAYER, OTHER],
         "Does" => match says("deed") {
             "GainLife" | "LoseLife" | "Shuffle" | "LoseGame" | "Search" | "Scry" | "Surveil" | "Clash"
-            | "WinClash" | "WinFlip" | "LoseFlip" => {
+            | "WinClash" | "WinFlip" | "LoseFlip" | "RollPlaneswalker" | "RollChaos" | "RollBlank" => {
                 vec![PLAYER, AMOUNT]
             }
             "BecomeMonstrous" => vec![OBJECT, PLAYER, AMOUNT],

@@ -167,6 +167,7 @@ impl Act<'_, '_> {
             | Until::YouControl
             | Until::FaceUp
             | Until::NextCast
+            | Until::Planeswalk
             | Until::Needed => false,
         });
         if is_over {

@@ -25,6 +25,10 @@ impl Act<'_, '_> {
             Action::Adapt(number) => self.adapt(number),
             Action::Vote(first, ballot) => self.vote(first, ballot),
             Action::Manifest(who, what) => self.manifest(who, what),
+            Action::Planeswalk(who) => self.planeswalk(who),
+            Action::RollPlanarDie(who) => self.roll_planar_die(who),
+            Action::SetInMotion(who, number) => self.set_in_motion(who, number),
+            Action::Abandon(what) => self.abandon(what),
         }
     }
 }

@@ -35,6 +35,7 @@ mod meld;
 mod monstrosity;
 mod movement;
 mod naming;
+mod opponent;
 mod perform;
 mod phase;
 mod play;
@@ -46,6 +47,7 @@ mod reveal;
 mod sacrifice;
 mod shield;
 mod sift;
+mod supplements;
 mod tap;
 mod transform;
 mod trigger;
@@ -259,12 +261,13 @@ impl Act<'_, '_> {
         })
     }
 
-    /// The objects of a group on which counters can be: permanents, and cards in exile (121.1).
+    /// The objects of a group on which counters can be: permanents, cards in exile, and planes and schemes (121.1).
     fn bearers(&mut self, group: &crate::language::definition::Group) -> Vec<ObjectId> {
         self.look(|sight, scope| {
             let here = |id: &ObjectId| {
                 let zone = sight.object(*id).map(|object| object.zone);
-                matches!(zone, Some(Zone::Battlefield | Zone::Exile))
+                let up = sight.board.turned_up.iter().any(|card| card.object == *id);
+                up || matches!(zone, Some(Zone::Battlefield | Zone::Exile))
             };
             sight.objects(group, scope).into_iter().filter(here).collect()
         })

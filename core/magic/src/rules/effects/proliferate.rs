@@ -40,9 +40,21 @@ impl Proliferating {
 
     fn happens(self, rules: &Magic, play: &mut Game<'_>) {
         let (mut batch, by) = (Vec::new(), self.seat);
+        let board = &play.state().board;
+        let mut poisoned = Vec::new();
         for (value, kind) in self.chosen.into_iter().flatten().zip(self.kinds) {
             match (value, kind) {
                 (Value::Object(id), Some(kind)) => batch.push(Proposal::PutCounters(id, kind, 1, true, by)),
+                // The poison counters of a team are one more, however many of its players were chosen.
+                (Value::Seat(seat), Some(Counter::Poison))
+                    if poisoned.contains(&board.first_sharer(seat)) =>
+                {
+                    cite!("701.26c");
+                }
+                (Value::Seat(seat), Some(Counter::Poison)) => {
+                    poisoned.push(board.first_sharer(seat));
+                    batch.push(Proposal::GainCounters(seat, Counter::Poison, 1));
+                }
                 (Value::Seat(seat), Some(kind)) => batch.push(Proposal::GainCounters(seat, kind, 1)),
                 (Value::Object(_) | Value::Seat(_) | Value::Number(_), _) => {}
             }

@@ -25,6 +25,10 @@ impl Sight<'_> {
         if self.board.terms.range.is_empty() {
             return true;
         }
+        if matches!(value, Value::Object(id) if self.board.is_plane(id)) {
+            cite!("901.13");
+            return true;
+        }
         cite!("801.2d");
         let holder = match value {
             Value::Object(id) => self.controller(id),
@@ -36,6 +40,9 @@ impl Sight<'_> {
 
     /// True if it is within the range of influence of whose spell or ability looks at it (801.10, 801.11).
     pub fn reaches(&self, value: Value, scope: &Scope<'_>) -> bool {
+        if scope.source.is_some_and(|source| self.board.is_plane(source)) {
+            return true;
+        }
         cite!("801.10", "801.11");
         scope.controller.is_none_or(|own| self.in_range(own, value))
     }
@@ -311,12 +318,16 @@ impl Sight<'_> {
     ) -> bool {
         match which {
             Trait::Name => {
-                let own = || {
-                    self.chosen(scope).find_map(|chosen| {
-                        if let Chosen::Name(name) = chosen { Some(name.as_str()) } else { None }
-                    })
-                };
-                let named = scope.named.or_else(own);
+                let mut own = self.chosen(scope).filter_map(|chosen| match chosen {
+                    Chosen::Name(name) => Some(name.as_str()),
+                    _ => None,
+                });
+                // Both names that were chosen in secret count (702.105f).
+                let agenda = scope.source.and_then(|id| self.object(id));
+                if agenda.is_some_and(|source| source.zone == Zone::Command) && scope.named.is_none() {
+                    return own.any(|named| self.has_name(characteristics, named));
+                }
+                let named = scope.named.or_else(|| own.next());
                 named.is_some_and(|named| self.has_name(characteristics, named))
             }
             Trait::Color => self.chosen_color(scope).is_some_and(|color| characteristics.colors.has(color)),

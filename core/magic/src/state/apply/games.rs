@@ -26,6 +26,7 @@ impl StateWriter<'_> {
         board.clock = old.clock;
         board.edition = old.edition;
         board.agree_as(old);
+        board.supply(old, true);
         board.turn.subgame = old.turn.subgame;
         board.objects.keep_ids_of(&old.objects);
         let there =
@@ -59,6 +60,13 @@ impl StateWriter<'_> {
         board.clock = main.clock;
         board.edition = main.edition;
         board.agree_as(&main);
+        // The cards that are face up stay where they are.
+        cite!("719.2a", "719.2d");
+        board.supply(&main, false);
+        for player in &mut main.players {
+            player.supplements.planes.clear();
+            player.supplements.schemes.clear();
+        }
         board.turn.subgame = main.turn.subgame.saturating_add(1);
         let mut cards = Vec::new();
         for seat in main.seats() {
@@ -92,6 +100,8 @@ impl StateWriter<'_> {
         main.rng = over.rng.clone();
         main.clock = over.clock;
         main.objects.keep_ids_of(&over.objects);
+        cite!("719.5a", "719.5d");
+        main.supply(over, true);
         let own = over.objects.iter().filter(|object| is_card(over, object) && !is_outside(object));
         let (commanding, own): (Vec<&Object>, Vec<&Object>) =
             own.partition(|object| object.zone == Zone::Command);
@@ -151,12 +161,24 @@ fn taken(game: &mut Board, zone: Zone, meant: impl Fn(&Board, &Object) -> bool) 
     cards
 }
 
+/// Gives each player a planar die, where there are planes.
+fn lay_dice(board: &mut Board) {
+    for seat in board.seats() {
+        if let Some(die) = board.player(seat).supplements.die {
+            place(board, blank(board.next_id(), die, seat, Zone::Command));
+        }
+    }
+}
+
 /// Puts the cards of a new game into their owners' libraries, and commanders into the command zone.
 fn deck(board: &mut Board, cards: Vec<(CardId, Seat)>) {
     for (card, owner) in cards {
         cite!("103.1b");
+        let conspiracy = board.conspiracy(card, owner);
         let commands = board.is_commander_card(card, owner) || board.is_vanguard(card, owner);
-        let zone = if commands { Zone::Command } else { Zone::Library(owner) };
-        place(board, blank(board.next_id(), card, owner, zone));
+        let zone = if commands || conspiracy.is_some() { Zone::Command } else { Zone::Library(owner) };
+        let down = conspiracy.and_then(|own| own.down(owner));
+        place(board, Object { down, ..blank(board.next_id(), card, owner, zone) });
     }
+    lay_dice(board);
 }

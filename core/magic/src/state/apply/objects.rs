@@ -249,6 +249,7 @@ impl StateWriter<'_> {
         if self.state.board.revealed.contains(&id) {
             self.effects().revealed.retain(|revealed| *revealed != id);
         }
+        self.face_up_no_more(id);
         self.touched.mark(component::OBJECTS, id.0);
         if last.is_some() {
             if let Some(object) = self.object(id) {

@@ -80,6 +80,8 @@ pub struct Card {
     pub asks_snow: bool,
     /// Whether it asks whether a spell was cast while no sorcery could have been cast.
     pub asks_time: bool,
+    /// Whether it says something of an opponent.
+    pub speaks_of_opponent: bool,
     /// Whether it looks at the order of a graveyard.
     pub orders_graveyards: bool,
     /// The colours of the mana symbols in its text.
@@ -134,8 +136,12 @@ impl Compiled {
 
 /// The definition that has the abilities of being the monarch (717.2).
 pub const MONARCH: &str = "The Monarch";
+/// The definition of the planar die, with the planeswalking ability (901.8, 901.9).
+pub const PLANAR_DIE: &str = "Planar Die";
 /// The definition that has what is true of a face-down spell or permanent (707.2a).
 pub const FACE_DOWN: &str = "Face-Down Creature";
+/// The definition with the ability that every creature has where creatures can be deployed (804.2).
+pub const DEPLOY: &str = "Deploy Creatures";
 /// The definition of a card that is exiled face down: it has no characteristics (406.3).
 pub const UNSEEN: &str = "Face-Down Card";
 
@@ -219,6 +225,7 @@ impl Card {
             resolutions,
             asks_snow: text.contains("{S}"),
             asks_time: text.contains("Untimely") || text.contains("OwnMain"),
+            speaks_of_opponent: text.contains("Opponent"),
             orders_graveyards: whole.contains("GraveyardTop"),
         })
     }
@@ -335,7 +342,8 @@ impl Card {
             let ops = compiled.code.iter().flat_map(|code| &code.0);
             compiled.gives_mana() && ops.into_iter().any(|op| matches!(op, Op::Do(Verb::Draw(..))))
         };
-        made.chain(instead).chain(self.abilities().find(draws).map(|_| UNSEEN)).collect()
+        let planar = self.definition.types.is_planar().then_some(PLANAR_DIE);
+        made.chain(instead).chain(self.abilities().find(draws).map(|_| UNSEEN)).chain(planar).collect()
     }
 }
 

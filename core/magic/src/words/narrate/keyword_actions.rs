@@ -75,6 +75,12 @@ impl Wording<'_> {
                 let who = self.thing(who, true);
                 by(who, format!("manifest {}", self.group(what)))
             }
+            Action::Planeswalk(who) => by(self.thing(who, true), "planeswalk".to_string()),
+            Action::RollPlanarDie(who) => by(self.thing(who, true), "roll the planar die".to_string()),
+            Action::SetInMotion(who, number) => {
+                by(self.thing(who, true), format!("set {} schemes in motion", self.number(number)))
+            }
+            Action::Abandon(what) => order(format!("abandon {}", self.group(what))),
             Action::Vote(first, Ballot::Words(words)) => {
                 self.memory.borrow_mut().votes.clone_from(words);
                 vec![Told::Says(format!(

@@ -73,6 +73,7 @@ impl Wording<'_> {
             Target::Creature(filter) => self.noun(filter, "creature", many),
             Target::Player => numbered("player", many),
             Target::Opponent => numbered("opponent", many),
+            Target::Teammate => numbered("teammate", many),
             Target::PlayerOrPlaneswalker => numbered("player or planeswalker", many),
             Target::Any => return numbered("target", many),
             Target::Spell(filter) => self.noun(filter, "spell", many),
@@ -111,6 +112,7 @@ impl Wording<'_> {
             | Group::In(..)
             | Group::PhasedOut(_)
             | Group::Among(..) => format!("all {}", self.counted(group)),
+            group if group.is_everybody_else() => "each other player".to_string(),
             Group::Except(group, but) => format!("{} except {}", self.group(group), self.group(but)),
             Group::Together(groups) => {
                 groups.iter().map(|group| self.group(group)).collect::<Vec<_>>().join(" and ")

@@ -10,7 +10,7 @@ use crate::state::event::Event;
 use crate::state::secrecy::may_identify;
 use crate::state::{
     AbilityPlace, AbilityRef, Attack, Board, CardId, CodeRef, Ending, EndingKind, Entering, Lasting,
-    LastingKind, MoveReason, OnStack, Place, StackKind, Value, Waiting, Zone,
+    LastingKind, MoveReason, OnStack, Pile, Place, StackKind, Value, Waiting, Zone,
 };
 use crate::words::explain::alter_in_words;
 use crate::words::label::{label, name, value_in_words};
@@ -36,6 +36,7 @@ pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) 
         Event::Forgotten(ids) => (format!("{} objects are dropped from memory", ids.len()), true),
         Event::StackSet(id, stack) => teller.stack_set(*id, stack),
         Event::LandPlayed => ("one land more has been played this turn".to_string(), true),
+        Event::MateLandPlayed(seat) => (format!("{seat} has played one land more this turn"), true),
         Event::LoyaltyUsed(id) => {
             (format!("a loyalty ability of {} has been used this turn", teller.label(*id)), true)
         }
@@ -111,6 +112,13 @@ impl Teller<'_> {
             Event::StackCopied { of, controller, new } | Event::CardCopied { of, controller, new } => {
                 format!("{controller} copies {} as {}", self.label(*of), self.label(*new))
             }
+            Event::PileShuffled(Pile::Planes, seat, _) => format!("{seat} shuffles the planar deck"),
+            Event::PileShuffled(Pile::Schemes, seat, _) => format!("{seat} shuffles the scheme deck"),
+            Event::TurnedFromPile { seat, new, .. } => format!("{seat} turns {} face up", self.label(*new)),
+            Event::TurnedToPile(_, id, _) => {
+                format!("{} is turned face down and put on the bottom of its deck", self.label(*id))
+            }
+            Event::AbilityInherited(id, seat) => format!("{} is {seat}'s from now on", self.label(*id)),
             Event::Reordered(seat, _) => format!("cards in the library of {seat} are put in order"),
             Event::Shuffled(seat, _) => format!("{seat} shuffles the library"),
             Event::Chosen { among, .. } => format!("one of {among} is chosen at random"),
@@ -251,6 +259,14 @@ impl Teller<'_> {
             Event::ActionReversed => "what was begun is illegal and taken back".to_string(),
             Event::LeftGame { object, .. } => format!("{} leaves the game", self.label(*object)),
             Event::PlayerLeft(seat) => format!("{seat} has left the game"),
+            Event::AgendaNamed(id, name) => match self.viewer {
+                viewer if self.board.may_look(viewer, *id) => {
+                    format!("the name {name} is chosen in secret for {}", self.label(*id))
+                }
+                _ => "a card name is chosen in secret for a conspiracy".to_string(),
+            },
+            Event::AgendaRevealed(id) => format!("{} is turned face up", self.label(*id)),
+            Event::Deputed(seat, by) => format!("{by} decides in place of {seat}, who has left the game"),
             Event::PlayerLost(seat, loss) => format!("{seat} loses the game: {}", loss_in_words(*loss)),
             Event::GameEnded(ending) => ended(ending),
             Event::SubgameBegan => "a subgame begins".to_string(),
@@ -309,6 +325,7 @@ impl Teller<'_> {
             | Event::Forgotten(_)
             | Event::StackSet(..)
             | Event::LandPlayed
+            | Event::MateLandPlayed(_)
             | Event::LoyaltyUsed(_)
             | Event::StateChecked
             | Event::WaitingDone(_)
@@ -336,6 +353,13 @@ impl Teller<'_> {
     fn performed(&self, deed: Deed, seat: Seat, object: Option<ObjectId>) -> Option<String> {
         let of = object.map_or(seat.to_string(), |id| self.label(id));
         match deed {
+            Deed::Planeswalk => Some(format!("{seat} planeswalks to {of}")),
+            Deed::PlaneswalkAway => Some(format!("{seat} planeswalks away from {of}")),
+            Deed::RollPlaneswalker => Some(format!("{seat} rolls the planeswalker symbol")),
+            Deed::RollChaos => Some(format!("{seat} rolls the chaos symbol")),
+            Deed::RollBlank => Some(format!("{seat} rolls a blank side of the planar die")),
+            Deed::SetInMotion => Some(format!("{seat} sets {of} in motion")),
+            Deed::Abandon => Some(format!("{seat} abandons {of}")),
             Deed::WinClash => Some(format!("{of} wins the clash")),
             Deed::Scry => Some(format!("{of} scries")),
             Deed::Surveil => Some(format!("{of} surveils")),

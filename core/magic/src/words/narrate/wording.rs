@@ -448,6 +448,7 @@ impl Wording<'_> {
             }
             Condition::Anchored(word) => format!("{word} {is} chosen"),
             Condition::Not(inner) => self.claim(inner, !so),
+            Condition::AnyOpponent(inner) => self.claim(inner, so),
             Condition::Before(part) => format!("it {is} before the {}", span(*part)),
             Condition::After(part) => format!("it {is} after the {}", span(*part)),
             Condition::BlocksDeclared => {
