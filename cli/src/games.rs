@@ -69,8 +69,30 @@ pub fn factory(game: &str, cards: Option<&Path>) -> Result<Box<dyn Factory>, Fai
     let plain = with(game, Brought::default())?.map_err(faulty)?;
     match cards {
         None => Ok(plain),
+        Some(path) => strictly(with(game, brought(path)?)?, &brought(path)?.files).map_err(faulty),
+    }
+}
+
+/// The same for a log that is resumed: with the definitions that it was recorded with, fields that no word has any more
+/// among them (`duelog cards extract`).
+///
+/// # Errors
+/// As [`factory`].
+pub fn factory_of_log(game: &str, cards: Option<&Path>) -> Result<Box<dyn Factory>, Failure> {
+    match cards {
+        None => factory(game, None),
         Some(path) => with(game, brought(path)?)?.map_err(faulty),
     }
+}
+
+/// A game with definitions that somebody brings to play with: a field that no word has would do nothing, so it is a
+/// fault, as `cards check` says.
+fn strictly(built: Built, files: &[(String, String)]) -> Built {
+    let factory = built?;
+    for (file, text) in files {
+        factory.read_strictly(text).map_err(|fault| (file.clone(), fault))?;
+    }
+    Ok(factory)
 }
 
 /// The most bytes of a pack that are read.
@@ -105,7 +127,8 @@ fn faulty((file, error): (String, DefinitionError)) -> Failure {
 /// Wrong use for a folder whose definitions no game understands, a system error for one that cannot be read.
 pub fn all_with(cards: &Path) -> Result<Vec<Box<dyn Factory>>, Failure> {
     let brought = brought(cards)?;
-    let built: Vec<Built> = GAMES.iter().map(|(_, build)| build(brought.clone())).collect();
+    let read = |(_, build): &Game| strictly(build(brought.clone()), &brought.files);
+    let built: Vec<Built> = GAMES.iter().map(read).collect();
     if built.iter().all(Result::is_err) {
         return Err(refused_by_all(&brought.files, built));
     }
@@ -161,7 +184,7 @@ pub fn sound_with(game: Option<&str>, cards: Option<&Path>) -> Result<Sound, Fai
         let mut fault = None;
         let mut read = false;
         for (name, own) in names.iter().zip(&mut own) {
-            match with(name, vec![file.clone()])? {
+            match strictly(with(name, vec![file.clone()])?, std::slice::from_ref(&file)) {
                 Ok(_) => {
                     own.push(file.clone());
                     read = true;

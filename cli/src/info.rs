@@ -36,6 +36,9 @@ struct Info<'a> {
     engine: &'a str,
     players: Vec<Player<'a>>,
     labels: &'a std::collections::BTreeMap<String, String>,
+    /// The place among the games of a match, in words; absent where the log is of one game alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game_of: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     first: Option<Seat>,
     decisions: u32,
@@ -117,6 +120,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         engine: &header.engine,
         players: (0..header.seats).map(player).collect(),
         labels: &header.labels,
+        game_of: args.source.game_of(&bytes)?,
         first: turns.first().map(|turn| turn.active),
         decisions: replayed.total(),
         replayed: replayed.number(game.decisions()),
@@ -154,6 +158,11 @@ fn turns(told: &[Told], replayed: &Replayed<'_>) -> Vec<Turn> {
     turns
 }
 
+/// True for labels that other lines tell.
+fn is_told(label: &str) -> bool {
+    label.starts_with("player-") || label.starts_with("match-")
+}
+
 fn seals(bytes: &[u8]) -> u32 {
     let Ok(mut reader) = Reader::open(bytes) else { return 0 };
     let mut seals = 0;
@@ -185,6 +194,9 @@ fn print(info: &Info<'_>, context: &Context) {
     }
     let Info { game, edition, revision, engine, .. } = info;
     line("game", format!("{game}, rules of {edition}, revision {revision}, recorded by {engine}"));
+    if let Some(several) = &info.game_of {
+        line("match", several.clone());
+    }
     for player in &info.players {
         let name = player.name.as_ref().map_or(String::new(), |name| format!(", {name}"));
         let deck = match player.deck {
@@ -193,7 +205,7 @@ fn print(info: &Info<'_>, context: &Context) {
         };
         line("player", format!("{}{name}: {deck}", player.seat));
     }
-    for (label, text) in info.labels.iter().filter(|label| !label.0.starts_with("player-")) {
+    for (label, text) in info.labels.iter().filter(|label| !is_told(label.0)) {
         line("label", format!("{label}: {text}"));
     }
     if let Some(contents) = info.verdict.contents {

@@ -48,6 +48,7 @@ mod rules;
 mod scenario;
 mod seeds;
 mod serve;
+mod several;
 mod show;
 mod sign;
 mod simulate;

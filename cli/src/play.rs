@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use duelog_kernel::setup::Start;
 use duelog_kernel::{Factory, Seat, Setup};
 use duelog_log_format::Durability;
+use duelog_verifier::several::Next;
 use duelog_verifier::{Options, Parts, Recorder};
 
 use crate::decks::{self, Found};
@@ -15,6 +16,7 @@ use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure};
 use crate::recording::{self, Kept};
 use crate::replayed::say;
+use crate::several::{Before, SeveralGames};
 use crate::simulate::bots::{Bot, Policy};
 use crate::terms::Terms;
 use crate::{games, part, players, seeds};
@@ -73,11 +75,13 @@ pub struct Args {
     limited: bool,
     #[command(flatten)]
     table: Terms,
+    #[command(flatten)]
+    several: SeveralGames,
     /// The log to write; a file that exists is not overwritten.
     #[arg(long, value_name = "LOG", conflicts_with = "resume", help_heading = crate::headings::RECORDING)]
     out: Option<PathBuf>,
     /// A log to continue. A torn end is moved into a file beside it first.
-    #[arg(long, value_name = "LOG", help_heading = crate::headings::RECORDING)]
+    #[arg(long, value_name = "LOG", conflicts_with_all = ["next_game_of", "best_of"], help_heading = crate::headings::RECORDING)]
     resume: Option<PathBuf>,
     /// Your seat; the bot has the others. [default: 0, or as in the log that is resumed]
     #[arg(long, value_parser = whole::<u8>, value_name = "N", help_heading = crate::headings::PLAYERS)]
@@ -89,10 +93,10 @@ pub struct Args {
     #[arg(long, value_enum, help_heading = crate::headings::PLAYERS)]
     bot: Option<Opponent>,
     /// The names of the players, by seat: Ann,Bob. The log keeps them.
-    #[arg(long, value_delimiter = ',', value_name = "NAMES", conflicts_with = "resume", help_heading = crate::headings::PLAYERS)]
+    #[arg(long, value_delimiter = ',', value_name = "NAMES", conflicts_with_all = ["resume", "next_game_of"], help_heading = crate::headings::PLAYERS)]
     names: Vec<String>,
     /// Your own name, in place of --names. [default: you are asked at a terminal, else \"You\"]
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["names", "resume"], help_heading = crate::headings::PLAYERS)]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["names", "resume", "next_game_of"], help_heading = crate::headings::PLAYERS)]
     name: Option<String>,
     /// Lets another person play at a terminal of its own, who joins with --join.
     #[arg(long, value_name = "SOCKET", conflicts_with = "bot", help_heading = crate::headings::PLAYERS)]
@@ -127,7 +131,9 @@ pub struct Args {
 }
 
 /// The options that only the host of a table has.
-const JOINED: [&str; 16] = [
+const JOINED: [&str; 18] = [
+    "next_game_of",
+    "best_of",
     "game",
     "terms",
     "decks",
@@ -188,27 +194,33 @@ pub fn run(args: &Args, context: &Context) -> Done {
     }
     match (&args.resume, args.decks.as_slice(), &args.out) {
         (Some(log), ..) => go_on(args, context, log),
-        (None, [], out) => {
+        (None, [], Some(out)) if args.several.continues() => begin(args, context, None, Vec::new(), out),
+        (None, [], out) if !args.several.continues() => {
             let chosen = game_choice::ask(context, args.game.as_deref())?;
             let log = out.clone().unwrap_or(chosen.log);
-            begin(args, context, &chosen.game, chosen.decks, &log)
+            begin(args, context, Some(chosen.game), chosen.decks, &log)
         }
         (None, decks, Some(out)) => {
             let found = decks::find_all(decks)?;
-            let game = decks::game_of(args.game.as_deref(), &found)?;
-            begin(args, context, &game, found, out)
+            let named = (!args.several.continues()).then(|| decks::game_of(args.game.as_deref(), &found));
+            let game = named.transpose()?;
+            begin(args, context, game, found, out)
         }
-        (None, _, None) => Err(Failure::usage(
+        (None, _, _) => Err(Failure::usage(
             "there is no log to write",
             "name one: --out LOG, or --resume LOG to continue one",
         )),
     }
 }
 
-fn begin(args: &Args, context: &Context, game: &str, found: Vec<Found>, out: &Path) -> Done {
-    let factory = games::factory(game, args.cards.as_deref())?;
+/// Begins a match; the next game of a match of several games where no game is named.
+fn begin(args: &Args, context: &Context, game: Option<String>, found: Vec<Found>, out: &Path) -> Done {
+    let before = args.several.before(args.cards.as_deref())?;
+    let game = before.as_ref().map(Before::game).or(game).unwrap_or_default();
+    let factory = games::factory(&game, args.cards.as_deref())?;
     let agreed = args.table.agreed(args.limited);
-    let listed = decks::settle_all(found, &*factory, &agreed, context)?;
+    let listed = Before::decks(before.as_ref(), found, &*factory, &agreed, context)?;
+    let Next { labels, agreed } = args.several.bound(before.as_ref(), &listed, agreed)?;
     let seats = check_seats(args, listed.len())?;
     let opponent = args.opponent(None);
     let seat = Seat(args.seat.unwrap_or(0));
@@ -222,8 +234,8 @@ fn begin(args: &Args, context: &Context, game: &str, found: Vec<Found>, out: &Pa
         start: Start::by(agreed),
         seed,
     };
-    let mut options = options(args)?;
-    let mut names = names(args, context, seats, opponent)?;
+    let mut options = Options { labels, ..options(args)? };
+    let mut names = if before.is_some() { Vec::new() } else { names(args, context, seats, opponent)? };
     let Ok(arrival) = arrive(args, context, seat)? else { return Ok(End::Success) };
     if let (Some(arrived), Some(name)) = (&arrival, names.get_mut(usize::from(1 - seat.0.min(1)))) {
         *name = name.take().or(arrived.name().map(str::to_string));
@@ -321,7 +333,7 @@ fn go_on(args: &Args, context: &Context, log: &Path) -> Done {
         log.display(),
         resumed.recorder.progress().line()
     ));
-    let factory = games::factory(&resumed.recorder.header().game, args.cards.as_deref())?;
+    let factory = games::factory_of_log(&resumed.recorder.header().game, args.cards.as_deref())?;
     let table = Table { factory, recorder: resumed.recorder, seat, opponent, arrival, resumed: true };
     sit_down(args, context, log, table)
 }

@@ -297,7 +297,7 @@ pub fn resume(
             "look for another copy",
         ));
     };
-    let factory = games::factory(&header.game, cards)?;
+    let factory = games::factory_of_log(&header.game, cards)?;
     let length = usize::try_from(verified.bytes()).unwrap_or(bytes.len());
     // The match is replayed before anything is written.
     let host = options.parts.as_ref().map(|parts| parts.host);

@@ -9,6 +9,7 @@ use duelog_kernel::factory::{RandomDecks, RandomTable};
 use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Factory, Outcome, Seed, Setup, SetupError};
 use duelog_log_format::seeds::Part;
+use duelog_verifier::several::Next;
 use duelog_verifier::{Drawing, Options, Parts, RecordError, outcome_in_words};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -19,6 +20,7 @@ use crate::keys::Signs;
 use crate::new_file::{settle, write_new};
 use crate::numbers::{from_one, whole};
 use crate::output::{Context, Done, End, Failure};
+use crate::several::{Before, SeveralGames};
 use crate::terms::Terms;
 use crate::verify::progress::Pace;
 use crate::{part, seeds};
@@ -37,6 +39,9 @@ Example:
 
   duelog simulate --random-decks --games 10 --out random
 
+  duelog simulate --decks katsu rhinar --best-of 3 --seed 1 --out match
+  duelog simulate --next-game-of match/flesh-and-blood-1.duelog --seed 2 --out match
+
 Game i of seed S is the only game of seed S + i, so each game can be played again alone.
 
 With --fair, host and players put random parts into the seed of each game, so that the same command plays other games each time; with --observed,
@@ -50,14 +55,14 @@ pub struct Args {
     #[arg(long, value_name = "GAME", help_heading = crate::headings::GAME)]
     game: Option<String>,
     /// The decks, one for each seat: files, or names of decks that are built in.
-    #[arg(long, num_args = 1.., required_unless_present = "random_decks", value_name = "DECK", help_heading = crate::headings::GAME)]
+    #[arg(long, num_args = 1.., required_unless_present_any = ["random_decks", "next_game_of"], value_name = "DECK", help_heading = crate::headings::GAME)]
     decks: Vec<PathBuf>,
     /// The decks are limited decks (in Magic of 40 cards at least).
     #[arg(long, conflicts_with = "random_decks", help_heading = crate::headings::GAME)]
     limited: bool,
     /// Gives each game its own decks, drawn by its seed out of all cards that decks may have (in Magic limited
     /// decks of 40 cards, or decks as the variant of --table wants them).
-    #[arg(long, conflicts_with = "decks", help_heading = crate::headings::GAME)]
+    #[arg(long, conflicts_with_all = ["decks", "next_game_of"], help_heading = crate::headings::GAME)]
     random_decks: bool,
     /// Draws random decks out of the compiled definitions too, and not only out of those that were written by hand.
     #[arg(long, requires = "random_decks", help_heading = crate::headings::GAME)]
@@ -67,8 +72,10 @@ pub struct Args {
     seats: Option<u8>,
     #[command(flatten)]
     table: Terms,
+    #[command(flatten)]
+    several: SeveralGames,
     /// The number of games.
-    #[arg(long, default_value_t = 1, value_parser = from_one, help_heading = crate::headings::GAME)]
+    #[arg(long, default_value_t = 1, value_parser = from_one, conflicts_with = "next_game_of", help_heading = crate::headings::GAME)]
     games: u64,
     /// The seed of the first game; the others count up from it.
     #[arg(long, default_value_t = 0, value_parser = whole::<u64>, help_heading = crate::headings::GAME)]
@@ -116,10 +123,15 @@ struct Summary {
 /// Plays the games in parallel and prints how they ended.
 pub fn run(args: &Args, context: &Context) -> Done {
     let found = decks::find_all(&args.decks)?;
-    let game = decks::game_of(args.game.as_deref(), &found)?;
+    let before = args.several.before(args.cards.as_deref())?;
+    let game = match &before {
+        Some(before) => before.game(),
+        None => decks::game_of(args.game.as_deref(), &found)?,
+    };
     let factory = games::factory(&game, args.cards.as_deref())?;
     let agreed = args.table.agreed(args.limited);
-    let listed = decks::settle_all(found, &*factory, &agreed, context)?;
+    let listed = Before::decks(before.as_ref(), found, &*factory, &agreed, context)?;
+    let Next { labels, agreed } = args.several.bound(before.as_ref(), &listed, agreed)?;
     let last = args.seed.checked_add(args.games - 1);
     let last = last.ok_or_else(|| {
         Failure::usage("the seeds do not fit into 64 bits", "choose a smaller --seed or fewer --games")
@@ -135,6 +147,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     };
     let first = setups(Seed::from_number(args.seed));
     let seats = first.decks.len();
+    args.several.seats(seats)?;
     if args.bot.len() != 1 && args.bot.len() != seats {
         let what = format!("{} bots for {seats} seats", args.bot.len());
         return Err(Failure::usage(what, "name one for all of them, or one for each"));
@@ -150,7 +163,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     prepare(args, factory.game(), last)?;
 
     let pace = Pace::start(context, args.games, "playing");
-    let played = play_all(args, &*factory, &setups, last, &pace);
+    let played = play_all(args, &*factory, (&setups, &labels), last, &pace);
     // The names of the logs are made safe too: what is said to be there is there after a power cut.
     let settled =
         settle(&log_path(args, factory.game(), last)).map_err(|error| unwritable(&args.out, &error));
@@ -217,7 +230,7 @@ pub fn record(
 fn play_all(
     args: &Args,
     factory: &dyn Factory,
-    setups: &RandomDecks,
+    (setups, labels): (&RandomDecks, &BTreeMap<String, String>),
     last: u64,
     pace: &Pace<'_>,
 ) -> Result<Vec<Played>, Failure> {
@@ -226,7 +239,8 @@ fn play_all(
         let (path, setup) = (log_path(args, factory.game(), seed), setups(Seed::from_number(seed)));
         let parts = if args.fair { Some(parts(args.seed_parts, &setup)?) } else { None };
         let observed = if args.observed { Some(hidden(args.seed_parts, &setup.seed)?) } else { None };
-        let options = Options { key: key.clone(), parts, observed, ..Options::default() };
+        let labels = labels.clone();
+        let options = Options { labels, key: key.clone(), parts, observed, ..Options::default() };
         let (bytes, decisions, outcome) =
             record(factory, &setup, &args.bot, options).map_err(|failure| at(&path, failure))?;
         write(&path, &bytes)?;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use duelog_kernel::{Factory, Viewer};
+use duelog_verifier::several::GameOf;
 use duelog_verifier::{Report, verify};
 
 use crate::games::{factory, with_cards};
@@ -130,6 +131,15 @@ impl Source {
     /// As [`with_cards`].
     pub fn verdict(&self, bytes: &[u8]) -> Result<Report, Failure> {
         Ok(verify(&with_cards(self.how.cards.as_deref())?, bytes))
+    }
+
+    /// The place of the log among the games of a match, in words; none where it is of one game alone.
+    ///
+    /// # Errors
+    /// As [`with_cards`].
+    pub fn game_of(&self, bytes: &[u8]) -> Result<Option<String>, Failure> {
+        let game = GameOf::read(&with_cards(self.how.cards.as_deref())?, bytes);
+        Ok(game.map(|game| game.map(|game| game.in_words())).unwrap_or_else(Some))
     }
 
     /// Says what is wrong with the log.

@@ -8,6 +8,7 @@ use duelog_kernel::Revision;
 use duelog_log_format::{Party, Reader};
 use duelog_verifier::batch::{Trouble, each};
 use duelog_verifier::moment::Moment;
+use duelog_verifier::several::{GameOf, Named, Played, Several, together};
 use duelog_verifier::{Contents, Games, PartSeen, Report, Verdict, verify_with, verify_within};
 use serde::Serialize;
 
@@ -83,12 +84,17 @@ folder it also follows the logs that appear there, and ends at SIGINT, SIGTERM o
 --state remembers the digest of each verified log. A log with such a digest is not replayed again by the same revisions of the rules; its bytes, chain,
 seals and signatures are checked all the same. Who can write that file can have a log called verified: keep it as you keep your keys.
 
+The logs of a match of several games (`--best-of`, `--next-game-of` of `simulate`, `play` and `engine`) are judged together too: a line tells the score,
+and the match is `mismatched` where a game is missing, there twice or bound to another game, was played with other cards, players or terms or after the
+match was won, or the wrong player said who begins.
+
 At most 67108864 bytes (64 MiB) of a log are read, from regular files and standard input only. The fields of --format json (one log a line,
 then the summary) are listed in cli/JSON.md.
 
-Exit codes: 0 when every log is verified, or right up to the moment of --to, 1 when one is neither verified nor outdated or a note fits none of
-them, 2 for wrong use, 3 when a file cannot be read, 4 when one is outdated and the others are verified, 5 when the program of --engine does not
-start, ends, does not respond or does not speak this protocol, 6 when one is incomplete and the others are verified or outdated.")]
+Exit codes: 0 when every log is verified, or right up to the moment of --to, 1 when one is neither verified nor outdated, a note fits none of
+them or the games of a match do not belong together, 2 for wrong use, 3 when a file cannot be read, 4 when one is outdated and the others are verified, 5 when the program of --engine does not
+start, ends, does not respond or does not speak this protocol, 6 when one is incomplete, or
+nobody has won a match of several games yet, and the others are verified or outdated.")]
 pub struct Args {
     /// Logs, or folders that are searched for *.duelog; `-` is standard input.
     #[arg(required_unless_present = "files_from", value_name = "PATH")]
@@ -286,6 +292,8 @@ const LOOK: u32 = 64;
 struct Verified {
     report: Report,
     elsewhere: Option<Elsewhere>,
+    /// The place of its game in a match of several games, where it is of one.
+    game: Option<Result<GameOf, String>>,
     digest: blake3::Hash,
     /// True if the replay was left out, as the log was verified before.
     before: bool,
@@ -309,6 +317,11 @@ struct Summary {
     /// Those verified before, by `--state`, which were not replayed again.
     #[serde(skip_serializing_if = "is_none")]
     before: u64,
+    /// The matches of several games in which nobody has won yet, and those whose games do not belong together.
+    #[serde(skip_serializing_if = "is_none")]
+    undecided_matches: u64,
+    #[serde(skip_serializing_if = "is_none")]
+    mismatched: u64,
     decisions: u64,
     /// The notes of `--signatures` that are of none of the logs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -318,6 +331,34 @@ struct Summary {
 
 fn is_none(count: &u64) -> bool {
     *count == 0
+}
+
+/// A line of the answer about a match of several games.
+#[derive(Debug, Serialize)]
+struct OneMatch<'a> {
+    #[serde(rename = "match")]
+    several: &'a Several,
+}
+
+/// Tells how the games of a match belong together.
+fn several_told(context: &Context, several: &Several) {
+    let what = if several.findings.is_empty() { "match" } else { "mismatched" };
+    let words = if several.first.is_some() { several.in_words() } else { "not bound".to_string() };
+    context.line(format_args!("{what:<11} {words}"));
+    for Played { game, log, winners } in &several.games {
+        let end = winners.as_ref().map_or_else(|| "it has not ended".to_string(), |winners| won(winners));
+        context.line(format_args!("  {:<9} {log}: {end}", format!("game {game}")));
+    }
+    several.findings.iter().for_each(|finding| context.line(format_args!("  finding   {finding}")));
+}
+
+/// Who won a game, in words.
+fn won(winners: &[duelog_kernel::Seat]) -> String {
+    match winners {
+        [] => "a draw".to_string(),
+        [one] => format!("{one} won"),
+        several => several.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ") + " won",
+    }
 }
 
 /// The last line of the answer.
@@ -417,7 +458,8 @@ impl<'a> Judge<'a> {
     /// The verdict on a log that has been replayed, with what is kept apart from it.
     fn with_trusted(&self, report: Report, bytes: &[u8]) -> Verified {
         let report = self.trusted.look(report, bytes);
-        Verified { report, elsewhere: None, digest: blake3::hash(bytes), before: false }
+        let game = GameOf::read(self.games, bytes).transpose();
+        Verified { report, elsewhere: None, game, digest: blake3::hash(bytes), before: false }
     }
 }
 
@@ -428,6 +470,8 @@ struct Tally<'a> {
     kept: Option<&'a Kept>,
     junit: Option<Junit>,
     summary: Summary,
+    /// The games of matches of several games, by log.
+    games: Vec<Named>,
     troubles: Vec<String>,
     failed: Vec<(PathBuf, other::Trouble)>,
 }
@@ -435,8 +479,9 @@ struct Tally<'a> {
 impl<'a> Tally<'a> {
     fn new(args: &'a Args, context: &'a Context, kept: Option<&'a Kept>) -> Result<Tally<'a>, Failure> {
         let junit = args.junit.as_deref().map(Junit::begin).transpose()?;
-        let (summary, troubles, failed) = (Summary::default(), Vec::new(), Vec::new());
-        Ok(Tally { args, context, kept, junit, summary, troubles, failed })
+        let (summary, games) = (Summary::default(), Vec::new());
+        let (troubles, failed) = (Vec::new(), Vec::new());
+        Ok(Tally { args, context, kept, junit, summary, games, troubles, failed })
     }
 
     /// Takes the result for one log.
@@ -462,7 +507,8 @@ impl<'a> Tally<'a> {
     }
 
     fn verdict(&mut self, log: &Path, verified: &Verified, pace: &Pace<'_>) {
-        let Verified { report, elsewhere, digest, before } = verified;
+        let Verified { report, elsewhere, game, digest, before } = verified;
+        self.games.extend(game.clone().map(|game| (log.display().to_string(), game)));
         let summary = &mut self.summary;
         summary.logs += 1;
         summary.decisions += u64::from(report.decisions);
@@ -489,8 +535,17 @@ impl<'a> Tally<'a> {
 
     /// Tells what it came to, and closes what was written.
     fn finish(self, seconds: f64, unmatched: Vec<Unmatched>) -> Done {
-        let Tally { context, kept, junit, mut summary, troubles, failed, .. } = self;
+        let Tally { context, kept, mut junit, mut summary, games, troubles, failed, .. } = self;
         (summary.seconds, summary.unmatched) = (seconds, unmatched);
+        for several in together(&games) {
+            summary.count(&several);
+            junit.iter_mut().for_each(|junit| junit.several(&several));
+            if context.json() {
+                context.value(&OneMatch { several: &several });
+            } else {
+                several_told(context, &several);
+            }
+        }
         if context.json() {
             context.value(&Last { summary: &summary });
         } else {
@@ -562,13 +617,22 @@ impl Summary {
         context.line(format_args!("{logs} {noun}: {verified} verified{before}, {not_verified} not{apart}{unmatched}; {decisions} decisions in {seconds:.3} s"));
     }
 
+    /// Counts a match of several games.
+    fn count(&mut self, several: &Several) {
+        if !several.findings.is_empty() {
+            self.mismatched += 1;
+        } else if several.winner.is_none() {
+            self.undecided_matches += 1;
+        }
+    }
+
     /// How the command ends: neither an outdated log nor an incomplete one covers a finding.
     fn end(&self) -> End {
         let open = self.not_verified - self.right_so_far;
-        if !self.unmatched.is_empty() || open > self.outdated + self.incomplete {
+        if !self.unmatched.is_empty() || self.mismatched > 0 || open > self.outdated + self.incomplete {
             return End::Finding;
         }
-        match (self.incomplete, self.outdated) {
+        match (self.incomplete + self.undecided_matches, self.outdated) {
             (0, 0) => End::Success,
             (0, _) => End::Outdated,
             _ => End::Incomplete,

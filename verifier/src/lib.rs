@@ -55,6 +55,7 @@ mod replay;
 mod revealing;
 pub mod scenario;
 mod seeker;
+pub mod several;
 pub mod signing;
 mod start;
 pub mod transparency;

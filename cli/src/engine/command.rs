@@ -225,6 +225,12 @@ pub struct SetupOf {
     /// The terms of the table, for instance `{"attack": "left"}`.
     #[serde(default)]
     terms: BTreeMap<String, String>,
+    /// The log of the game before, of a match of several games.
+    #[serde(default)]
+    pub next_game_of: Option<PathBuf>,
+    /// How many games the match is the best of, in its first game.
+    #[serde(default)]
+    pub best_of: Option<u32>,
     /// Free labels for the log's header.
     #[serde(default)]
     pub labels: BTreeMap<String, String>,

@@ -10,11 +10,12 @@ use duelog_verifier::{Drawing, ENGINE, Options, RecordError, Recorder, Trace};
 use miette::Diagnostic;
 use serde_json::{Value, json};
 
-use super::command::{Answer, Beginning, ChoosingOf, Command, DeckOf, HistoryOf, Note, SignedOf};
+use super::command::{Answer, Beginning, ChoosingOf, Command, DeckOf, HistoryOf, Note, SetupOf, SignedOf};
 use super::{PROTOCOL, error};
 use crate::decks::{self, Listed};
 use crate::output::Failure;
 use crate::recording::{self, Kept};
+use crate::several::{Before, SeveralGames};
 use crate::{games, part, seeds};
 
 /// At most one match, and what the host wants.
@@ -210,6 +211,17 @@ impl Host {
         }
     }
 
+    /// Which game of a match of several games begins, and the game before it.
+    fn game_before(&self, setup: &SetupOf) -> Result<(SeveralGames, Option<Before>), Value> {
+        let several = SeveralGames { next_game_of: setup.next_game_of.clone(), best_of: setup.best_of };
+        setup.next_game_of.as_deref().map_or(Ok(()), |log| self.may_touch(log))?;
+        let before = several.before(self.cards.as_deref());
+        let before = before.and_then(|before| {
+            before.as_ref().map_or(Ok(()), |before| before.is_of(&setup.game)).map(|()| before)
+        });
+        Ok((several, before.map_err(|failure| failed("setup", &failure))?))
+    }
+
     fn begin(&mut self, beginning: &Beginning) -> Result<Value, Value> {
         self.vacant()?;
         beginning.log.as_deref().map_or(Ok(()), |log| self.may_touch(log))?;
@@ -218,6 +230,7 @@ impl Host {
             .map_err(|failure| failed("setup", &failure))?;
         let random = || seeds::random().map_err(|failure| failed("setup", &failure));
         let unclear = |message: String| error("setup", message, None);
+        let (several, before) = self.game_before(setup)?;
         let start = setup.start().map_err(unclear)?;
         let agreed = start.agreement();
         let mut listed: Vec<Listed> = Vec::new();
@@ -231,6 +244,12 @@ impl Host {
                 }
             });
         }
+        if let Some(before) = before.as_ref().filter(|_| listed.is_empty()) {
+            listed = before.same_decks();
+        }
+        let bound = several.started(before.as_ref(), &listed, start);
+        let (bound, start) = bound.map_err(|failure| failed("setup", &failure))?;
+        let labels = setup.labels.clone().into_iter().chain(bound).collect();
         let seed = match setup.seed().map_err(unclear)? {
             Some(seed) => seed,
             None => random()?,
@@ -240,7 +259,7 @@ impl Host {
             .clone()
             .unwrap_or_else(|| factory.editions().first().copied().unwrap_or_default().to_string());
         let options = Options {
-            labels: setup.labels.clone(),
+            labels,
             durability: beginning.durability,
             journal: true,
             texts: setup.texts,

@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use duelog_verifier::several::Several;
 use duelog_verifier::{Report, Verdict};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
@@ -68,6 +69,20 @@ impl Junit {
         ];
         let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
         self.case(log, Some((result, report.verdict.word(), &report.message, &text)));
+    }
+
+    /// Writes whether the games of a match belong together, and if not why.
+    pub(super) fn several(&mut self, several: &Several) {
+        let name =
+            format!("match {}", several.first.as_deref().unwrap_or("of a log whose labels bind no game"));
+        let text = several.findings.join("\n");
+        let result = match (several.findings.first(), several.winner) {
+            (Some(finding), _) => Some(("failure", "mismatched", finding.clone())),
+            (None, None) => Some(("skipped", "undecided", several.in_words())),
+            (None, Some(_)) => None,
+        };
+        let result = result.as_ref().map(|(result, kind, why)| (*result, *kind, why.as_str(), text.as_str()));
+        self.case(Path::new(&name), result);
     }
 
     /// Writes that a log has no verdict.

@@ -229,6 +229,20 @@ fn nothing_to_check_is_no_success() {
 }
 
 #[test]
+fn a_field_that_no_word_has_is_refused_where_somebody_plays_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let sorcery = "Card(name: \"Own Shock\", cost: \"{R}\", types: \"Sorcery\", \
+                   spell: (effect: Do(Damage(amount: N(2), to: Players, twice: true))))";
+    fs::write(folder.path().join("own-shock.ron"), sorcery).unwrap();
+    let cards = arg(folder.path());
+    let checked = duelog(["cards", "check", cards]).ends(1).out;
+    assert!(checked.contains("own-shock.ron:1:") && checked.contains("`twice`"), "{checked}");
+    let out = folder.path().join("out");
+    duelog(["simulate", "--random-decks", "--cards", cards, "--out", arg(&out)])
+        .fails(2, &["own-shock.ron:1:", "`twice`"]);
+}
+
+#[test]
 fn cards_are_listed_with_stable_fields() {
     let lines = duelog(["cards", "list", "--format", "json"]).ends(0).json();
     let bolt = lines.iter().find(|line| line["name"] == "Lightning Bolt").unwrap();

@@ -40,6 +40,7 @@ mod scenario;
 mod secrets;
 mod seen;
 mod serve;
+mod several;
 mod show;
 mod sign;
 mod simulate;

@@ -61,6 +61,10 @@ impl definition::Card for Card {
         duelog_kernel::faults::faults::<Definition, Words>(text, |text| Self::read(text).map(drop))
     }
 
+    fn read_strictly(text: &str) -> Result<(), DefinitionError> {
+        duelog_kernel::faults::read_strictly::<Definition>(text)
+    }
+
     fn name(&self) -> &str {
         self.listed.as_str()
     }

@@ -9,7 +9,7 @@ use duelog_kernel::migration::Migrated;
 use duelog_kernel::renamed::{History, Versioned};
 use duelog_kernel::rng::Stream;
 use duelog_kernel::scope::{Named, Node};
-use duelog_kernel::setup::{Agreement, Deck, Position};
+use duelog_kernel::setup::{Agreement, CHOOSER, Deck, Position};
 use duelog_kernel::vocabulary::Kind;
 use duelog_kernel::{Seat, Seed, SetupError, definition};
 
@@ -62,6 +62,10 @@ impl definition::Card for Card {
         duelog_kernel::faults::faults::<Definition, Words>(text, |text| Self::read(text).map(drop))
     }
 
+    fn read_strictly(text: &str) -> Result<(), DefinitionError> {
+        duelog_kernel::faults::read_strictly::<Definition>(text)
+    }
+
     fn name(&self) -> &str {
         &self.name
     }
@@ -107,12 +111,15 @@ impl definition::Card for Card {
 impl GameDefinition for FleshAndBlood {
     const EDITIONS: &'static [&'static str] = &["2026"];
     const LANGUAGE: &'static [Kind] = WORDS;
-    const REVISION: u32 = 6;
+    const REVISION: u32 = 7;
     const REVISIONS: &'static str =
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/flesh-and-blood.md"));
     const SEATS: u8 = setup::SEATS;
     const SEATS_MAX: u8 = setup::POSITION_SEATS;
     const POSITION_SEATS: u8 = setup::POSITION_SEATS;
+    const TERMS: &'static [(&'static str, &'static str)] =
+        &[(CHOOSER, "the seat of the player who says who begins (4.1.3)")];
+    const CHOOSES: Option<&'static str> = Some(crate::rules::prompt::Prompt::FirstPlayer.known().name());
     const SAID: &'static [&'static str] = crate::words::view::SAID;
     const PROMPTS: &'static [&'static str] = crate::rules::prompt::Prompt::NAMES;
     const FILES: Files = crate::cards::FILES;
@@ -135,8 +142,8 @@ impl GameDefinition for FleshAndBlood {
         setup::check_deck(&self.card_pool, seat, deck)
     }
 
-    fn state(&self, decks: &[Deck], _: &Agreement, seed: Seed) -> Result<State, SetupError> {
-        setup::start(&self.card_pool, decks, seed)
+    fn state(&self, decks: &[Deck], agreed: &Agreement, seed: Seed) -> Result<State, SetupError> {
+        setup::start(&self.card_pool, decks, agreed.chooser(decks.len())?, seed)
     }
 
     fn position(&self, position: &Position, seed: Seed) -> Result<State, SetupError> {

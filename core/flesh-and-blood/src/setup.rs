@@ -105,13 +105,20 @@ pub fn put(board: &mut Board, card_pool: &CardPool, card: CardId, owner: Seat, z
 }
 
 /// The state before anything has happened: heroes in their zones (4.1.2), arena-cards aside (4.1.4),
-/// deck-cards as the deck in the order of its list (4.1.5). All draws of chance are left to events.
+/// deck-cards as the deck in the order of its list (4.1.5). All draws of chance are left to events. Where a player is
+/// named who says who begins, chance names nobody (4.1.3).
 ///
 /// # Errors
 /// [`SetupError::UnknownCard`] when the card pool lacks a card.
-pub fn start(card_pool: &CardPool, decks: &[Deck], seed: Seed) -> Result<State, SetupError> {
+pub fn start(
+    card_pool: &CardPool,
+    decks: &[Deck],
+    chooser: Option<Seat>,
+    seed: Seed,
+) -> Result<State, SetupError> {
     let seats = decks.len() as u8;
     let mut board = table(Step::Opening, seats, seed);
+    board.turn.first = chooser;
     for (seat, deck) in (0..seats).map(Seat).zip(decks) {
         for (count, name) in &deck.cards {
             let card = card_pool
@@ -243,7 +250,16 @@ fn check_card(
     if definition.types.is(CardType::Mentor) && !hero.definition.types.has(subtype::YOUNG) {
         return Err((format!("\"{name}\" is a mentor, which needs a young hero"), rule!("8.1.10a")));
     }
-    if card.has(Keyword::Legendary) && copies > 1 {
+    let only = |meta: &Meta| matches!(meta, Meta::OnlyColor(color) if card.color != Some(*color));
+    if definition.types.is_deck_card() && hero.metas().any(only) {
+        cite!("5.4.3a");
+        let why = format!("\"{name}\" is not of the color that {} allows", hero.definition.name);
+        return Err((why, rule!("1.1.3")));
+    }
+    let any = hero.metas().any(
+        |meta| matches!(meta, Meta::MayHave { any_number, .. } if any_number.iter().any(|own| own == name)),
+    );
+    if card.has(Keyword::Legendary) && copies > 1 && !any {
         return Err((format!("it has {copies} of \"{name}\", which is legendary"), rule!("8.3.6")));
     }
     Ok(())

@@ -121,6 +121,14 @@ pub trait Card: Sized + Send + Sync + 'static {
             Err(fault) => (Vec::new(), vec![fault]),
         }
     }
+    /// Reads a definition that somebody brings to play with: a field that no word has is a fault. The definitions in a
+    /// log are read as they were when it was recorded.
+    ///
+    /// # Errors
+    /// The first fault, with its place.
+    fn read_strictly(text: &str) -> Result<(), DefinitionError> {
+        Self::read(text).map(drop)
+    }
     /// The digest that logs pin.
     fn digest(&self) -> Digest;
     /// The card as a person would read it, line by line.
@@ -263,7 +271,8 @@ impl Catalog {
         let is_called = |card: &C| is(card.name()) || card.names().into_iter().any(is);
         if self.find::<C>(name).is_some_and(|(_, card)| fits(&card))
             || self.cards::<C>().any(|(_, card)| is_called(&card) && fits(&card))
-            || named.sort != Sort::Token && self.other_names::<C>().any(|own| is(&own))
+            || named.sort != Sort::Token
+                && self.other_names::<C>().any(|own| is(&own) || is(C::definition_name(&own)))
         {
             return Ok(());
         }

@@ -72,6 +72,11 @@ pub trait Factory: Send + Sync {
     fn beside(&self, _agreed: &Agreement) -> Option<Beside> {
         None
     }
+
+    /// The prompt at which a player says who begins; none where nobody does in this game.
+    fn chooses(&self) -> Option<&'static str> {
+        None
+    }
     /// All definitions, ascending by name.
     fn cards(&self) -> Vec<CardInfo>;
     /// Returns whether the definition of this card was compiled out of a printed text: it may change with the compiler.
@@ -90,6 +95,13 @@ pub trait Factory: Send + Sync {
     /// # Errors
     /// The first fault, with its place.
     fn check(&self, text: &str) -> Result<Vec<String>, DefinitionError>;
+    /// Reads a definition that somebody brings to play with, in which a field that no word has is a fault.
+    ///
+    /// # Errors
+    /// The first fault, with its place.
+    fn read_strictly(&self, text: &str) -> Result<(), DefinitionError> {
+        self.check(text).map(drop)
+    }
     /// Every fault of one definition's text that can be found at once, in the order of the text.
     fn faults(&self, text: &str) -> Vec<DefinitionError> {
         self.check(text).err().into_iter().collect()
@@ -170,6 +182,11 @@ pub trait GameDefinition: Rules {
         Vec::new()
     }
 
+    /// The cards that a match on such terms of the table needs beside those of its decks.
+    fn brought_by(_terms: &BTreeMap<String, String>) -> Vec<String> {
+        Vec::new()
+    }
+
     /// True if players can agree on limited decks.
     const LIMITED: bool = false;
 
@@ -185,6 +202,9 @@ pub trait GameDefinition: Rules {
 
     /// The terms of the table that players can agree on, with what they can be.
     const TERMS: &'static [(&'static str, &'static str)] = &[];
+
+    /// The prompt at which a player says who begins; none where nobody does.
+    const CHOOSES: Option<&'static str> = None;
 
     /// How the rules tell what stands beside a deck; none where nothing does, or where they do not.
     fn beside(_agreed: &Agreement) -> Option<Beside> {
@@ -303,7 +323,8 @@ impl<G: GameDefinition> GameFactory<G> {
     fn named(setup: &Setup) -> BTreeSet<String> {
         match &setup.start {
             Start::Normal | Start::Agreed(_) | Start::Table(_) => {
-                setup.decks.iter().flat_map(Deck::all).map(|entry| entry.1.clone()).collect()
+                let brought = G::brought_by(&setup.agreement().terms);
+                setup.decks.iter().flat_map(Deck::all).map(|entry| entry.1.clone()).chain(brought).collect()
             }
             Start::Position(position) => {
                 let placed = position.players.iter().flat_map(|player| player.zones.values().flatten());
@@ -450,6 +471,10 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
         G::beside(agreed)
     }
 
+    fn chooses(&self) -> Option<&'static str> {
+        G::CHOOSES
+    }
+
     fn random_decks(&self, compiled: bool, table: &RandomTable) -> Result<RandomDecks, SetupError> {
         let drawn = |info: &CardInfo| !info.test_only && (compiled || !info.compiled);
         let names = self.cards().into_iter().filter(drawn).map(|info| info.name).collect();
@@ -491,6 +516,10 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
         let cards = G::Card::read(text)?;
         G::Card::scope(text)?.iter().try_for_each(|named| self.cards.check_name::<G::Card>(named))?;
         Ok(cards.iter().map(|card| card.name().to_string()).collect())
+    }
+
+    fn read_strictly(&self, text: &str) -> Result<(), DefinitionError> {
+        G::Card::read_strictly(text)
     }
 
     fn faults(&self, text: &str) -> Vec<DefinitionError> {

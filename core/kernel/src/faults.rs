@@ -42,6 +42,15 @@ pub fn faults<D: Serialize + DeserializeOwned + Versioned, S: Sense>(
     (named, all)
 }
 
+/// The first field of a definition that no word of today has, or another fault for which the text cannot be read.
+///
+/// # Errors
+/// The fault, with its place.
+pub fn read_strictly<D: DeserializeOwned + Versioned>(text: &str) -> Result<(), DefinitionError> {
+    let tree = syntax::parse(text)?;
+    value_with::<D>(&tree, &Past::strict(D::HISTORY)).map(drop).map_err(|fault| fault.placed(&tree, text))
+}
+
 /// The faults for which a text is not a value of a type. All that they stand in is taken out of the tree.
 fn unreadable<D: DeserializeOwned + Versioned>(tree: &mut Tree<'_>, text: &str) -> Vec<DefinitionError> {
     let mut all = Vec::new();

@@ -140,6 +140,25 @@ pub struct Agreement {
     pub terms: BTreeMap<String, String>,
 }
 
+/// The term of a table that names the seat of the player who says who begins: in a match of several games the loser
+/// of the game before. Games have it in which a player says so.
+pub const CHOOSER: &str = "chooser";
+
+impl Agreement {
+    /// The player who says who begins, of a table of this size; none where chance names one.
+    ///
+    /// # Errors
+    /// [`SetupError::Terms`] where the term names no seat of the table.
+    pub fn chooser(&self, seats: usize) -> Result<Option<Seat>, SetupError> {
+        let Some(value) = self.terms.get(CHOOSER) else { return Ok(None) };
+        let seat = value.parse::<u8>().ok().filter(|seat| usize::from(*seat) < seats);
+        // One way to write each seat: terms are compared as they stand.
+        seat.filter(|seat| seat.to_string() == *value)
+            .map(|seat| Some(Seat(seat)))
+            .ok_or_else(|| SetupError::Terms(format!("`{CHOOSER}` is a seat below {seats}, not \"{value}\"")))
+    }
+}
+
 /// An arbitrary position, in words that the game understands.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct Position {

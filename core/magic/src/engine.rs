@@ -20,7 +20,9 @@ use crate::rules::loops;
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::secrecy::may_identify;
-use crate::state::{Awaited, CardId, CastingStage, Ending, EndingKind, Frame, Opening, State, Zone, apply};
+use crate::state::{
+    Awaited, Board, CardId, CastingStage, Ending, EndingKind, Frame, Opening, State, Zone, apply,
+};
 use crate::words::step_names;
 use crate::{cite, rule};
 
@@ -29,10 +31,11 @@ impl Magic {
     fn asked(&self, state: &State, derived: &mut Derived) -> Option<Request> {
         let frame = state.board.frames.last()?;
         // What a player can do with priority is kept from one question to the next.
-        match frame {
+        let request = match frame {
             Frame::Priority => self.ask_priority(&state.board, derived),
             _ => frame.ask(self, &look(&state.board, &self.card_pool, derived)),
-        }
+        }?;
+        Some(who_decides(&state.board, &request).unwrap_or(request))
     }
 
     /// Whose decision a request is about: that of the player who answers, or who is controlled (715.5).
@@ -43,6 +46,26 @@ impl Magic {
             request.seat
         }
     }
+}
+
+/// Where an object asks a player who has left the game, its controller is asked first who decides instead (800.4f).
+fn who_decides(board: &Board, request: &Request) -> Option<Request> {
+    if !board.has_left(request.seat) || request.forced().is_some() {
+        return None;
+    }
+    let running = board.asks_by()?;
+    if running.deputies.iter().any(|deputy| deputy.0 == request.seat) {
+        return None;
+    }
+    let controller = running.context.controller;
+    let options = board.deputies_for(request.seat, controller).into_iter().map(Item::Seat).collect();
+    Some(Request {
+        seat: controller,
+        prompt: Prompt::Depute.into(),
+        rule: rule!("800.4f"),
+        subject: Some(running.context.source),
+        ask: Ask::one_of(options),
+    })
 }
 
 /// Whether a frame asks something to which cards of a hand could allow an answer.
@@ -176,6 +199,17 @@ impl Rules for Magic {
             play.emit(Event::ChainReached(0), rule!("104.4b"));
         }
         self.watch(play, &frame, choice);
+        let deputes = play.asked(self).is_some_and(|request| Prompt::of(request) == Some(Prompt::Depute));
+        if let (true, Choice::Pick(items)) = (deputes, choice) {
+            let left = {
+                let (state, derived) = play.split();
+                frame.ask(self, &look(&state.board, &self.card_pool, derived)).map(|request| request.seat)
+            };
+            if let (Some(left), Some(Item::Seat(by))) = (left, items.first()) {
+                play.emit(Event::Deputed(left, *by), rule!("800.4f"));
+            }
+            return;
+        }
         frame.answer(self, play, choice);
     }
 
@@ -291,6 +325,7 @@ impl Rules for Magic {
             }
             Zone::Hand(_) => vec![act(verb::CAST)],
             Zone::Command if state.board.is_commander(object) => vec![act(verb::CAST)],
+            Zone::Command if found.down.is_some() => vec![act(verb::UP)],
             Zone::Battlefield => {
                 let up = found.down.map(|down| if down.manifested { verb::UNMANIFEST } else { verb::UP });
                 let activated = self.activated_places(&sight, object);

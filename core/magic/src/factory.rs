@@ -1,5 +1,7 @@
 //! Makes matches of Magic out of the definitions that are built in, and of those that the command line adds.
 
+use std::collections::BTreeMap;
+
 use duelog_kernel::deck::Beside;
 use duelog_kernel::digest::Digest;
 use duelog_kernel::factory::{Brought, Built, GameDefinition, GameFactory};
@@ -64,6 +66,10 @@ impl definition::Card for Card {
         duelog_kernel::faults::faults::<Definition, Words>(text, |text| Self::read(text).map(drop))
     }
 
+    fn read_strictly(text: &str) -> Result<(), DefinitionError> {
+        duelog_kernel::faults::read_strictly::<Definition>(text)
+    }
+
     fn name(&self) -> &str {
         &self.definition.name
     }
@@ -101,12 +107,13 @@ impl definition::Card for Card {
 impl GameDefinition for Magic {
     const EDITIONS: &'static [&'static str] = &["2019-01-25", LATER];
     const LANGUAGE: &'static [Kind] = WORDS;
-    const REVISION: u32 = 4;
+    const REVISION: u32 = 5;
     const REVISIONS: &'static str =
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/magic.md"));
     const SEATS: u8 = setup::SEATS;
     const SEATS_MAX: u8 = setup::SEATS_MAX;
     const TERMS: &'static [(&'static str, &'static str)] = &setup::TERMS;
+    const CHOOSES: Option<&'static str> = Some(crate::rules::prompt::Prompt::StartingPlayer.known().name());
     const SAID: &'static [&'static str] = crate::words::view::SAID;
     const PROMPTS: &'static [&'static str] = crate::rules::prompt::Prompt::NAMES;
     const FILES: Files = crate::cards::FILES;
@@ -115,6 +122,14 @@ impl GameDefinition for Magic {
 
     fn with_cards(cards: Vec<Card>, revision: u32) -> Magic {
         Magic { card_pool: CardPool::new(cards).under(revision) }
+    }
+
+    fn stand_ins(position: &Position) -> Vec<String> {
+        setup::brought_by(&position.turn)
+    }
+
+    fn brought_by(terms: &BTreeMap<String, String>) -> Vec<String> {
+        setup::brought_by(terms)
     }
 
     const LIMITED: bool = true;

@@ -17,8 +17,8 @@ use crate::rules::continuous::Layers;
 use crate::setup;
 use crate::state::card_pool::CardPool;
 use crate::state::{
-    Board, CardId, Commander, Down, FaceUp, Frame, Pile, PlanarDecks, SchemeDecks, Stage, State, Step, Terms,
-    Vanguard, Zone,
+    Board, CardId, Chosen, Commander, Down, FaceUp, Frame, Pile, PlanarDecks, SchemeDecks, Stage, State,
+    Step, Terms, Vanguard, Variant, Zone,
 };
 
 /// The turn on which a position is unless it says otherwise: not the first, whose draw is skipped (103.7a).
@@ -33,6 +33,9 @@ const PERMANENT_FACTS: &str =
 
 /// The fact of a card that it is its player's commander.
 const COMMANDER: &str = "commander";
+
+/// The fact of a conspiracy that says which name was chosen for it.
+const NAMED: &str = "named";
 
 /// Other words for steps.
 const STEP_WORDS: [(&str, Step); 12] = [
@@ -64,6 +67,7 @@ pub fn start(card_pool: &CardPool, position: &Position, seed: Seed) -> Result<St
         .partition(|(fact, _)| setup::TERMS.iter().any(|term| term.0 == fact));
     board.agree(Terms::read(&terms, seats)?);
     turn(&mut board, &facts)?;
+    board.turn.active = board.primary(board.turn.active);
     let mut placing = Placing { card_pool, labels: BTreeMap::new(), attached: Vec::new() };
     for (place, player) in position.players.iter().enumerate() {
         let seat = Seat(place as u8);
@@ -121,6 +125,7 @@ fn turn(board: &mut Board, facts: &BTreeMap<String, String>) -> Result<(), Strin
 }
 
 fn player_facts(board: &mut Board, seat: Seat, facts: &BTreeMap<String, String>) -> Result<(), String> {
+    let together = board.shares_turns() && board.is_active(seat);
     let player = &mut board.players[usize::from(seat.0)];
     player.kept = true;
     for (fact, value) in facts {
@@ -129,10 +134,14 @@ fn player_facts(board: &mut Board, seat: Seat, facts: &BTreeMap<String, String>)
             "counters" => player.counters = counters(value, &COUNTERS)?,
             "poison" => player.poison = number(fact, value)?,
             "mana" => player.pool = pool(value)?,
+            "lands-played" if together => player.lands = number(fact, value)?,
             "lands-played" if seat == board.turn.active => board.turn.lands = number(fact, value)?,
             "lands-played" => return Err("only the active player can have played lands".to_string()),
             _ => return Err(unknown("player", fact, PLAYER_FACTS)),
         }
+    }
+    if facts.contains_key("life") || facts.contains_key("poison") {
+        board.share(seat);
     }
     Ok(())
 }
@@ -183,9 +192,10 @@ impl<'a> Placing<'a> {
             if definition.token {
                 return Err("tokens can only be on the battlefield".to_string());
             }
-            if let Some(fact) = placed.facts.keys().find(|fact| *fact != COMMANDER) {
+            let known = |fact: &&String| [COMMANDER, NAMED].contains(&fact.as_str());
+            if let Some(fact) = placed.facts.keys().find(|fact| !known(fact)) {
                 return Err(format!(
-                    "a card outside the battlefield has no \"{fact}\" (no fact but \"{COMMANDER}\")"
+                    "a card outside the battlefield has no \"{fact}\" (no fact but \"{COMMANDER}\" and, of a conspiracy, \"{NAMED}\")"
                 ));
             }
         } else if !definition.types.is_permanent() && !placed.facts.contains_key("manifested") {
@@ -196,7 +206,20 @@ impl<'a> Placing<'a> {
             return Err("two cards are melded into it on the battlefield alone".to_string());
         }
         let own = parts.map_or(card, |parts| parts[0]);
-        let id = setup::put(board, own, seat, zone, definition.token);
+        let conspires = definition.is_conspiracy() && zone == Zone::Command;
+        if conspires && board.terms.variant != Variant::Conspiracy {
+            return Err("conspiracies need a match of theirs (table: variant conspiracy)".to_string());
+        }
+        let id = if conspires {
+            setup::conspire(board, self.card_pool, seat, own)
+        } else {
+            setup::put(board, own, seat, zone, definition.token)
+        };
+        if let Some(name) = placed.facts.get(NAMED).filter(|_| conspires)
+            && let Some(object) = board.objects.get_mut(id)
+        {
+            object.permanent.chosen.push((own, Chosen::Name(name.clone())));
+        }
         board.clock += 1;
         let clock = board.clock;
         if let Some(object) = board.objects.get_mut(id) {

@@ -3,6 +3,8 @@
 mod commander;
 mod supplements;
 
+use std::collections::BTreeMap;
+
 use duelog_kernel::deck::Beside;
 use duelog_kernel::rng::Stream;
 use duelog_kernel::setup::{Agreement, Deck};
@@ -14,10 +16,10 @@ use crate::language::mana::{Color, Colors};
 use crate::language::subtypes::BASIC_LANDS;
 use crate::language::types::{CardType, Supertype};
 use crate::rules::game::Magic;
-use crate::state::card_pool::CardPool;
+use crate::state::card_pool::{CardPool, DEPLOY, UNSEEN};
 use crate::state::{
-    Board, CardId, Commander, EndingKind, Frame, Loss, Object, Opening, Permanent, State, Step, Terms,
-    Vanguard, Variant, Zone,
+    Board, CardId, Commander, Conspiracy, EndingKind, Frame, Loss, Object, Opening, Permanent, State, Step,
+    Terms, Vanguard, Variant, Zone, deploys,
 };
 pub use crate::state::{SEATS, SEATS_MAX, TERMS};
 use crate::{cite, rule};
@@ -38,8 +40,18 @@ pub const SIDEBOARD_MAX: u32 = 15;
 /// How many of the cards of a random deck are lands.
 const LANDS: u32 = 17;
 
+/// How many conspiracies stand beside a random deck.
+const CONSPIRACIES: usize = 2;
+
 /// How many of them can be others than basic ones.
 const SPECIAL_LANDS: u32 = 3;
+
+/// The definitions that a match on such terms needs, whatever the decks hold.
+pub fn brought_by(terms: &BTreeMap<String, String>) -> Vec<String> {
+    let deploys = deploys(terms).then_some(DEPLOY);
+    let conspires = (Variant::of(terms) == Variant::Conspiracy).then_some(UNSEEN);
+    deploys.into_iter().chain(conspires).map(str::to_string).collect()
+}
 
 /// An empty table for these seats in the given step, on which nothing has begun.
 pub fn table(step: Step, seats: u8, seed: Seed) -> Board {
@@ -89,13 +101,21 @@ pub fn start(
 ) -> Result<State, SetupError> {
     let seats = decks.len() as u8;
     let mut board = table(Step::Opening, seats, seed);
-    board.agree(Terms::read(&agreed.terms, seats).map_err(SetupError::Terms)?);
+    let mut terms = Terms::read(&agreed.terms, seats).map_err(SetupError::Terms)?;
+    terms.chosen_by(agreed.chooser(decks.len())?).map_err(SetupError::Terms)?;
+    board.agree(terms);
     let variant = board.terms.variant;
     let commands = variant.has_commanders();
     let mut place = |seat: Seat, (count, name): &(u16, String), zone: Zone| {
         let card = card_pool
             .find(name)
             .ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
+        if variant == Variant::Conspiracy && card_pool.card(card).definition.is_conspiracy() {
+            for _ in 0..*count {
+                conspire(&mut board, card_pool, seat, card);
+            }
+            return Ok(());
+        }
         for _ in 0..*count {
             put(&mut board, card, seat, zone, false);
             if zone == Zone::Command {
@@ -121,6 +141,20 @@ pub fn start(
     supplements::lay_out(&mut board, card_pool, decks)?;
     board.frames = vec![Frame::Turn, Frame::Opening(Opening::Shuffle)];
     Ok(State::of(board))
+}
+
+/// A conspiracy begins the game in the command zone; face down where a name is chosen for it in secret.
+pub fn conspire(board: &mut Board, card_pool: &CardPool, seat: Seat, card: CardId) -> ObjectId {
+    let id = put(board, card, seat, Zone::Command, false);
+    let names = card_pool.card(card).definition.agenda;
+    let unseen = card_pool.find(UNSEEN).unwrap_or_default();
+    let conspiracy = Conspiracy { card, names, unseen };
+    cite!("109.4e");
+    if let Some(object) = board.objects.get_mut(id) {
+        object.down = conspiracy.down(seat);
+    }
+    board.conspires(seat, conspiracy);
+    id
 }
 
 /// A card that begins the game in the command zone is its player's commander, or the player's vanguard.
@@ -152,7 +186,8 @@ pub fn check_deck(
         return commander::check(card_pool, seat, deck, variant);
     }
     let total = deck.total();
-    let (kind, least, rule) = if agreed.limited {
+    let limited = agreed.limited || variant == Variant::Conspiracy;
+    let (kind, least, rule) = if limited {
         ("limited", LIMITED_SIZE_MIN, rule!("100.2b"))
     } else {
         ("constructed", DECK_SIZE_MIN, rule!("100.2a"))
@@ -167,7 +202,7 @@ pub fn check_deck(
     }
     cite!("100.4", "100.4b");
     let beside = deck.beside() - supplements::count(card_pool, deck);
-    if beside > SIDEBOARD_MAX && !agreed.limited {
+    if beside > SIDEBOARD_MAX && !limited {
         let why = format!("its sideboard has {beside} cards, no more than {SIDEBOARD_MAX} are allowed");
         return Err(illegal(why, rule!("100.4a")));
     }
@@ -179,7 +214,7 @@ pub fn check_deck(
         let basic = card.types.is_super(Supertype::Basic) && card.types.is(CardType::Land);
         let copies = deck.copies(name);
         cite!("112.6m");
-        if copies > COPIES_MAX && !basic && !card.any_number && !agreed.limited {
+        if copies > COPIES_MAX && !basic && !card.any_number && !limited {
             let beside = deck.sideboard.iter().any(|entry| entry.1 == *name);
             let rule = if beside { rule!("100.4a") } else { rule!("100.2a") };
             let why = format!("it has {copies} of \"{name}\", no more than {COPIES_MAX} are allowed");
@@ -219,6 +254,12 @@ fn are_cards<'c>(
         if card.types.is_supplementary() && deck.cards.iter().any(|own| own.1 == *name) {
             return illegal(format!("\"{name}\" stands in a planar deck or a scheme deck, and in no other"));
         }
+        let conspires =
+            Variant::of(&agreed.terms) == Variant::Conspiracy && deck.cards.iter().all(|own| own.1 != *name);
+        if card.is_conspiracy() && !conspires {
+            let why = format!("\"{name}\" is a conspiracy: it stands beside a deck, in that variant alone");
+            return Err(SetupError::IllegalDeck { seat, why, rule: rule!("313.3") });
+        }
         if card.test_only {
             return illegal(format!("\"{name}\" exists only for tests: positions may use it, decks may not"));
         }
@@ -229,11 +270,7 @@ fn are_cards<'c>(
 
 /// True if a deck may have a card at all.
 fn stands_in_decks(card: &Definition) -> bool {
-    !card.token
-        && !card.test_only
-        && card.face_of.is_empty()
-        && card.vanguard.is_none()
-        && !card.types.is_supplementary()
+    !card.token && !card.test_only && card.face_of.is_empty() && !card.stands_in_command()
 }
 
 /// How many cards a deck and its sideboard have (100.2, 100.4).
@@ -247,7 +284,7 @@ pub fn beside(agreed: &Agreement) -> Beside {
         let deck = if agreed.limited { LIMITED_SIZE_MIN } else { DECK_SIZE_MIN };
         return Beside { deck, most: None };
     }
-    match agreed.limited {
+    match agreed.limited || variant == Variant::Conspiracy {
         true => Beside { deck: LIMITED_SIZE_MIN, most: None },
         false => Beside { deck: DECK_SIZE_MIN, most: Some(SIDEBOARD_MAX) },
     }
@@ -261,6 +298,12 @@ pub fn random_deck(card_pool: &CardPool, agreed: &Agreement, random: &mut Stream
     } else {
         random_limited(card_pool, random)
     };
+    if variant == Variant::Conspiracy {
+        let of = card_pool.cards().iter().map(|card| &card.definition).filter(|card| card.is_conspiracy());
+        let mut of: Vec<&Definition> = of.collect();
+        random.shuffle(&mut of);
+        deck.sideboard = of.into_iter().take(CONSPIRACIES).map(|card| (1, card.name.clone())).collect();
+    }
     supplements::add_random(card_pool, agreed, &mut deck, random);
     deck
 }
@@ -354,6 +397,9 @@ fn loss_in_words(loss: Loss) -> (&'static str, RuleId) {
         Loss::Effect => ("loses by an effect", rule!("104.3e")),
         Loss::Team => ("lost with the emperor", rule!("809.5b")),
         Loss::Drawn => ("drew", rule!("104.4e")),
+        Loss::TeamLife => ("has no life left in the team", rule!("810.8c")),
+        Loss::TeamPoison => ("has too many poison counters in the team", rule!("810.8d")),
+        Loss::Mate => ("lost with a teammate", rule!("810.8a")),
         Loss::Commander => ("was dealt 21 or more combat damage by one commander", rule!("104.3j")),
     }
 }

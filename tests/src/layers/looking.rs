@@ -671,6 +671,8 @@ impl Look<'_> {
             | Number::Votes(_)
             | Number::KeptFor(_)
             | Number::StartingLife
+            | Number::CommandCasts(_)
+            | Number::AllKept
             | Number::SpellsLastTurn => 0,
         }
     }
@@ -701,6 +703,8 @@ impl Look<'_> {
             Condition::TurnOf(who) => self.player(who, from) == Some(self.board.turn.active),
             Condition::All(parts) => !parts.iter().any(|part| !self.holds(part, from)),
             Condition::Not(part) => !self.holds(part, from),
+            // The boards of the twin have two players.
+            Condition::AnyOpponent(part) => self.holds(part, from),
             // No static ability asks what part of a turn is over.
             Condition::Before(_) | Condition::After(_) => false,
             Condition::BlocksDeclared => self.board.combat.blocked,

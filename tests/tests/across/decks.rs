@@ -71,15 +71,19 @@ fn kinds(text: &str) -> BTreeSet<String> {
     found
 }
 
-/// The kinds of cards that no built-in deck has. Games over random decks play them, but for vanguards.
-const IN_NO_DECK: [&str; 9] = [
+/// The kinds of cards that no built-in deck has. Games over random decks play them, but for vanguards;
+/// planes, phenomena and schemes stand beside decks.
+const IN_NO_DECK: [&str; 12] = [
     "Land Creature",
     "Legendary Artifact Creature",
     "Legendary Artifact Enchantment",
     "Legendary Enchantment Creature",
     "Legendary Snow Land",
+    "Ongoing Scheme",
     "Partner",
+    "Phenomenon",
     "Plane",
+    "Scheme",
     "Tribal Sorcery",
     "Vanguard",
 ];

@@ -7,12 +7,16 @@ mod paired;
 use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::archive::Archived;
-use duelog_kernel::setup::Setup;
+use duelog_kernel::setup::{Agreement, Setup, Start};
 use duelog_kernel::{Choice, Item, Match, ObjectId, Rules, Seat, Table, Viewer, deck, sample};
 use duelog_magic::Magic;
 use duelog_tests::games::{Played, decision, mechanisms, number_from, random, setup};
 
-const VIEWERS: [Viewer; 3] = [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Public];
+/// Each player of a match, and the public.
+fn viewers(setup: &Setup) -> Vec<Viewer> {
+    let seats = (0..setup.decks.len() as u8).map(|seat| Viewer::Seat(Seat(seat)));
+    seats.chain([Viewer::Public]).collect()
+}
 
 /// Games whose hidden cards can be exchanged.
 trait Exchanged: Played {
@@ -113,7 +117,7 @@ fn again<G: Exchanged>(game: &Table<G>, state: &G::State) -> Table<G> {
 }
 
 /// Every answer that is worth a try: each form of item with each id, those that name nothing, too.
-fn answers(ids: u32) -> Vec<(Seat, Choice)> {
+fn answers(ids: u32, seats: u8) -> Vec<(Seat, Choice)> {
     let mut items: Vec<Item> =
         vec![Item::Pass, Item::Flag(true), Item::Flag(false), Item::Seat(Seat(0)), Item::Seat(Seat(2))];
     items.extend((0..4).map(Item::Mode).chain((0..7).map(Item::Symbol)).chain((0..4).map(Item::Number)));
@@ -134,10 +138,7 @@ fn answers(ids: u32) -> Vec<(Seat, Choice)> {
         Choice::Number(u32::MAX),
         Choice::Name("no such card".to_string()),
     ]);
-    [Seat(0), Seat(1), Seat(2)]
-        .into_iter()
-        .flat_map(|seat| all.iter().map(move |choice| (seat, choice.clone())))
-        .collect()
+    (0..=seats).map(Seat).flat_map(|seat| all.iter().map(move |choice| (seat, choice.clone()))).collect()
 }
 
 /// What both tables show of themselves without being asked anything.
@@ -168,7 +169,12 @@ fn alike<G: Exchanged>(one: &mut Table<G>, other: &mut Table<G>, viewer: Viewer,
 }
 
 /// Refusals and explanations of both.
-fn try_all<G: Exchanged>(one: &mut Table<G>, other: &mut Table<G>, viewer: Viewer, at: &str) -> u64 {
+fn try_all<G: Exchanged>(
+    one: &mut Table<G>,
+    other: &mut Table<G>,
+    (viewer, seats): (Viewer, u8),
+    at: &str,
+) -> u64 {
     let ids = G::ids(one.state());
     for id in (0..ids + 2).map(ObjectId) {
         assert_eq!(
@@ -185,7 +191,7 @@ fn try_all<G: Exchanged>(one: &mut Table<G>, other: &mut Table<G>, viewer: Viewe
     }
     let Some(asked) = one.request().map(|request| request.seat) else { return 0 };
     let mut tried = 0;
-    for (seat, choice) in answers(ids) {
+    for (seat, choice) in answers(ids, seats) {
         // What a seat may answer to what another is asked is refused without a look at it.
         if viewer != Viewer::Seat(seat) || (seat != asked && tried > 50) {
             continue;
@@ -291,21 +297,23 @@ fn compare_games<G: Exchanged>(games: u64, pairs: u64, tried: u64, setup: impl F
     let games = number_from("DUELOG_NONINTERFERENCE_GAMES", games);
     let mut seen = Seen::default();
     for seed in 0..games {
-        let mut game = G::table(&setup(seed), true);
+        let setup = setup(seed);
+        let (viewers, seats) = (viewers(&setup), setup.decks.len() as u8);
+        let mut game = G::table(&setup, true);
         let mut stream = random(seed);
         let mut number = 0;
         while let Some((seat, choice)) = decision(&game, &mut stream) {
             if number % 23 == seed % 23 {
                 let at = format!("game {seed}, decision {number}");
                 seen.answers += nothing_is_told_apart(&mut game, &at);
-                for viewer in VIEWERS {
+                for viewer in viewers.iter().copied() {
                     let mut one = again(&game, game.state());
                     let mut other = twin(&game, viewer);
                     seen.pairs += 1;
                     seen.unlike += u64::from(one.root() != other.root());
                     alike(&mut one, &mut other, viewer, &at);
                     if number % 5 == 0 {
-                        seen.answers += try_all(&mut one, &mut other, viewer, &at);
+                        seen.answers += try_all(&mut one, &mut other, (viewer, seats), &at);
                     }
                     play_on(&mut one, &mut other, viewer, &at, &mut seen);
                 }
@@ -326,6 +334,35 @@ fn compare_games<G: Exchanged>(games: u64, pairs: u64, tried: u64, setup: impl F
 #[test]
 fn magic() {
     nobody_sees_what_is_hidden::<Magic>(6, 500, 500_000);
+}
+
+/// The setup of a game of several players on such terms.
+fn several(seed: u64, seats: u64, terms: &[(&str, &str)]) -> Setup {
+    let decks = (0..seats).map(|seat| setup::<Magic>(seed * seats + seat).decks[0].clone()).collect();
+    let terms = terms.iter().map(|(term, value)| (term.to_string(), value.to_string())).collect();
+    let start = Start::by(Agreement { terms, ..Agreement::default() });
+    Setup { decks, start, ..setup::<Magic>(5000 + seed) }
+}
+
+#[test]
+fn magic_of_three() {
+    compare_games::<Magic>(2, 200, 100_000, |seed| several(seed, 3, &[]));
+}
+
+#[test]
+fn magic_of_four_near_each_other() {
+    compare_games::<Magic>(2, 200, 100_000, |seed| several(7 + seed, 4, &[("range", "1")]));
+}
+
+/// What a player holds no teammate may know: nothing is shared (808.5, 809.7).
+#[test]
+fn magic_of_teams() {
+    compare_games::<Magic>(1, 200, 100_000, |seed| several(11 + seed, 4, &[("teams", "2")]));
+}
+
+#[test]
+fn magic_of_emperors() {
+    compare_games::<Magic>(1, 200, 100_000, |seed| several(13 + seed, 6, &[("variant", "emperor")]));
 }
 
 /// A deck of cards that are cast face down, manifested and exiled face down.

@@ -44,8 +44,25 @@ fn games_of_magic_over_built_decks_are_played_and_verified() {
 /// game takes as long as many others, so there is one for each four of the others.
 #[test]
 fn games_of_commander_over_random_decks_are_played_and_verified() {
-    let terms = [("variant".to_string(), "commander".to_string())].into();
-    let table = RandomTable { seats: Some(4), terms };
+    over_seats(4, &[("variant", "commander")]);
+}
+
+/// Two teams of two players, who take their turns together and share their life.
+#[test]
+fn games_of_two_headed_giants_over_random_decks_are_played_and_verified() {
+    over_seats(4, &[("variant", "two-headed-giant")]);
+}
+
+/// Three teams of two players that take their turns together, of which each player has the own life.
+#[test]
+fn games_of_teams_that_share_turns_over_random_decks_are_played_and_verified() {
+    over_seats(6, &[("teams", "2"), ("turns", "shared")]);
+}
+
+/// A game for each four of the others.
+fn over_seats(seats: u8, terms: &[(&str, &str)]) {
+    let terms = terms.iter().map(|(term, value)| (term.to_string(), value.to_string())).collect();
+    let table = RandomTable { seats: Some(seats), terms };
     let setups = Magic::factory().random_decks(false, &table).expect("all definitions stand by themselves");
     let games = [Magic::factory()];
     let first = number_from("DUELOG_RANDOM_SEED", 0);

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
+use duelog_kernel::setup::{Agreement, Setup, Start};
 use duelog_kernel::{Match, Seat, Viewer};
 use duelog_log_format::Reader;
 use duelog_magic::Magic;
@@ -11,7 +12,10 @@ use duelog_tests::games::{Played, decision, random, setup};
 use duelog_verifier::{Options, Recorder, redact};
 
 /// The viewers in the order of their logs.
-const VIEWERS: [Viewer; 3] = [Viewer::Public, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1))];
+fn viewers(setup: &Setup) -> Vec<Viewer> {
+    let seats = (0..setup.decks.len() as u8).map(|seat| Viewer::Seat(Seat(seat)));
+    std::iter::once(Viewer::Public).chain(seats).collect()
+}
 const SALT: [u8; 32] = *b"a salt that only a full log says";
 
 fn names(game: &mut dyn Match, viewer: Viewer) -> BTreeSet<String> {
@@ -36,19 +40,19 @@ fn shown(view: &[u8], name: &str) -> bool {
 }
 
 /// Records a game, and gives how many names were searched for in the logs of its viewers.
-fn search<G: Played>(seed: u64) -> usize {
+fn search<G: Played>(seed: u64, setup: &Setup) -> usize {
     let factory = G::factory();
-    let setup = setup::<G>(seed);
+    let viewers = viewers(setup);
     let options = Options { observed: Some(SALT), ..Options::default() };
-    let mut recorder = Recorder::new(&*factory, &setup, &options, Vec::new()).expect("memory takes it");
+    let mut recorder = Recorder::new(&*factory, setup, &options, Vec::new()).expect("memory takes it");
     let mut stream = random(seed);
-    let mut seen: [BTreeSet<String>; 3] = Default::default();
+    let mut seen: Vec<BTreeSet<String>> = vec![BTreeSet::new(); viewers.len()];
     let mut all = BTreeSet::new();
     let mut decisions = 0;
     loop {
         all.extend(names(recorder.game(), Viewer::Judge));
-        for (seen, viewer) in seen.iter_mut().zip(VIEWERS) {
-            seen.extend(names(recorder.game(), viewer));
+        for (seen, viewer) in seen.iter_mut().zip(&viewers) {
+            seen.extend(names(recorder.game(), *viewer));
         }
         let Some((seat, choice)) = decision(recorder.game(), &mut stream).filter(|_| decisions < 200) else {
             break;
@@ -61,7 +65,7 @@ fn search<G: Played>(seed: u64) -> usize {
     let secret = Reader::open(&full).expect("a log").header().seed.0;
     let views = redact(&*factory, &full).expect("observed");
     let mut searched = 0;
-    for ((view, seen), viewer) in views.iter().zip(&seen).zip(VIEWERS) {
+    for ((view, seen), viewer) in views.iter().zip(&seen).zip(&viewers) {
         assert!(
             !holds(view, &SALT) && !holds(view, &secret),
             "seed {seed}: the log of {viewer:?} tells how to open the rest"
@@ -90,13 +94,26 @@ fn search<G: Played>(seed: u64) -> usize {
 }
 
 fn over_games<G: Played>() {
-    let searched: usize = (0..20).map(search::<G>).sum();
+    let searched: usize = (0..20).map(|seed| search::<G>(seed, &setup::<G>(seed))).sum();
     assert!(searched > 100, "only {searched} names were searched for");
 }
 
 #[test]
 fn magic() {
     over_games::<Magic>();
+}
+
+/// Four players, each for themselves and in two teams: nobody's log tells what another one holds.
+#[test]
+fn magic_of_four() {
+    let of = |seed: u64| {
+        let decks = (0..4).map(|seat| setup::<Magic>(4 * seed + seat).decks[0].clone()).collect();
+        let terms = (seed % 2 == 1).then(|| ("teams".to_string(), "2".to_string())).into_iter().collect();
+        let start = Start::by(Agreement { terms, ..Agreement::default() });
+        Setup { decks, start, ..setup::<Magic>(seed) }
+    };
+    let searched: usize = (0..8).map(|seed| search::<Magic>(seed, &of(seed))).sum();
+    assert!(searched > 100, "only {searched} names were searched for");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use duelog_kernel::rng::{Purpose, Rng, Stream};
 use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Factory, Match, Seed, Setup, deck, sample};
-use duelog_log_format::{Decision, Durability, Header, Reader, Record, Writer};
+use duelog_log_format::{Decision, Durability, Header, Reader, Record, Seal, Writer};
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::signing::SecretKey;
 use duelog_verifier::{Options, Recorder};
@@ -76,7 +76,9 @@ pub fn forged(header: &Header, records: &[Record]) -> Vec<u8> {
     let mut writer = Writer::create(Vec::new(), header, Durability::None).expect("a header");
     for record in records {
         let record = match record {
-            Record::Seal(seal) => Record::Seal(writer.progress().next_seal(seal.root)),
+            Record::Seal(seal) => {
+                Record::Seal(Seal { observed: seal.observed, ..writer.progress().next_seal(seal.root) })
+            }
             other => other.clone(),
         };
         writer.append(&record).unwrap_or_else(|error| panic!("{record:?}: {error}"));

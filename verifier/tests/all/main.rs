@@ -11,5 +11,6 @@ mod hostile;
 mod observed;
 mod recording;
 mod seeking;
+mod several;
 mod storage_faults;
 mod verdicts;

@@ -147,7 +147,28 @@ fn whole(card: &Printed, all: &[Printed]) -> Result<String, Fault> {
     }
     fields.extend(back(card, all));
     fields.extend(boxes(&draft, &of));
-    Ok(format!("Card({})", fields.join(", ")))
+    let made = format!("Card({})", fields.join(", "));
+    match mistaken(&made) {
+        Some(what) => Err(facts_only(what)),
+        None => Ok(made),
+    }
+}
+
+/// Why a definition speaks of the wrong thing: of what was done last, where another thing has been done since, or of the
+/// card itself, where the text speaks of the next attack.
+fn mistaken(made: &str) -> Option<&'static str> {
+    let since = ["Do(Create(", "Do(Gain(", "Do(Draw("];
+    let spoken = made.match_indices("If(Exists(LastThat(").any(|(at, _)| {
+        let before = &made[..at];
+        let last = before.rfind("Do(").map_or("", |place| &before[place..]);
+        let other = before.strip_suffix(last).unwrap_or(before).ends_with("Do(Discard(Last)), ");
+        other && since.iter().any(|verb| last.starts_with(verb))
+    });
+    if spoken {
+        return Some("what is spoken of was done before something else");
+    }
+    let own = made.split("Do(Next(").nth(1).is_some_and(|rest| rest.contains("If(Matches(This, Counter("));
+    own.then_some("`it` is the next attack, in a line of its own")
 }
 
 fn of_card(card: &Printed, types: &TypeBox) -> Of {

@@ -241,7 +241,12 @@ pub enum Meta {
         /// Specialization cards of any hero (8.3.7).
         #[serde(default)]
         specializations: bool,
+        /// Any number of the cards of these names.
+        #[serde(default)]
+        any_number: Vec<String>,
     },
+    /// Its player may have only cards of this color in the deck.
+    OnlyColor(Color),
 }
 
 /// An activated ability (5.2.1).
@@ -368,4 +373,6 @@ pub enum Cost {
     DestroyWithLink,
     /// Having the source destroyed when the combat chain closes.
     DestroyWithChain,
+    /// Creating this number of tokens of the name (8.5.2).
+    Create(u32, String),
 }

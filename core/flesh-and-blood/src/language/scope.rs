@@ -135,7 +135,7 @@ impl Sense for Words {
             ("Filter", "Named") | ("Condition", "LastAttackWas") => Some(Sort::Letters),
             ("Verb", "Create") if made(node) == "In" => Some(Sort::Card),
             ("Verb", "BecomeOne") => Some(Sort::Card),
-            ("Verb", "Create") | ("Shape", "Token") => Some(Sort::Token),
+            ("Verb" | "Cost", "Create") | ("Shape", "Token") => Some(Sort::Token),
             ("", "") if node.role == "back" => Some(Sort::Any),
             _ => None,
         }
@@ -355,8 +355,20 @@ const DONE_BY: &[&str] =
     &["BeBooed", "BeCheered", "BeIntimidated", "Draw", "Gain", "Lose", "Reveal", "WinClash"];
 
 /// What costs are paid with.
-const PAID_WITH: &[&str] =
-    &["Banish", "Bottom", "Charge", "Destroy", "Discard", "Reveal", "Tap", "TurnDown", "TurnUp", "Untap"];
+const PAID_WITH: &[&str] = &[
+    "Banish",
+    "BanishDown",
+    "Bottom",
+    "Charge",
+    "Destroy",
+    "Discard",
+    "Reveal",
+    "TakeCounter",
+    "Tap",
+    "TurnDown",
+    "TurnUp",
+    "Untap",
+];
 
 /// That a word says something of a deed that can be said of it.
 fn deed(node: &Node, there_are: &[&[&str]]) -> Result<(), String> {

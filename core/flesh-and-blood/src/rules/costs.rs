@@ -55,6 +55,16 @@ pub struct Price {
     pub actions: u32,
 }
 
+/// A move after which nobody sees the object.
+fn face_down(event: Proposal) -> Proposal {
+    match event {
+        Proposal::Move { object, to, bottom, why, by, counters, .. } => {
+            Proposal::Move { object, to, bottom, public: false, why, by, counters }
+        }
+        other => other,
+    }
+}
+
 impl FleshAndBlood {
     /// The asset-costs of these costs, a base resource cost added, with what effects say of the object
     /// (5.1.6a).
@@ -86,6 +96,7 @@ impl FleshAndBlood {
                 | Cost::PutCounters(..)
                 | Cost::Times(..)
                 | Cost::Total(..)
+                | Cost::Create(..)
                 | Cost::DestroyWithLink
                 | Cost::DestroyWithChain => {}
             }
@@ -216,7 +227,7 @@ impl FleshAndBlood {
             return refuse("it does not exist any more", rule!("1.14.4b"));
         };
         let short = match cost {
-            Cost::Pay(_) | Cost::PayRank(_) | Cost::Chi(_) | Cost::Life(_) => false,
+            Cost::Pay(_) | Cost::PayRank(_) | Cost::Chi(_) | Cost::Life(_) | Cost::Create(..) => false,
             Cost::Deed(deed, count, group) | Cost::Random(deed, count, group) => {
                 let able = self
                     .payable(sight, seat, source, group, scope)
@@ -313,6 +324,14 @@ impl FleshAndBlood {
                     rule!("8.6.34"),
                 );
             }
+            Cost::Create(count, name) => {
+                cite!("8.5.2");
+                let token = self.card_pool.find(name);
+                self.happen(
+                    play,
+                    token.into_iter().map(|card| Proposal::Create(seat, card, *count)).collect(),
+                );
+            }
             Cost::DestroyWithChain => {
                 self.destroy_later(play, source, seat, &When::ChainCloses, rule!("1.14.4"));
             }
@@ -369,7 +388,11 @@ impl FleshAndBlood {
         objects: Vec<ObjectId>,
         chosen: bool,
     ) {
-        if chosen && matches!(deed, Deed::Destroy | Deed::Tap | Deed::Untap | Deed::TurnUp | Deed::TurnDown) {
+        let stays = matches!(
+            deed,
+            Deed::Destroy | Deed::Tap | Deed::Untap | Deed::TurnUp | Deed::TurnDown | Deed::TakeCounter(_)
+        );
+        if chosen && stays {
             self.note_payment(play, layer, &objects);
         }
         let owner = |id: ObjectId| play.state().board.get(id).map_or(seat, |object| object.owner);
@@ -390,6 +413,14 @@ impl FleshAndBlood {
                 cite!("8.5.29");
                 let batch = put(ZoneKind::Soul, MoveReason::Charged);
                 self.pay_by_moving(play, layer, batch);
+            }
+            Deed::BanishDown => {
+                let batch: Vec<Proposal> = put(ZoneKind::Banished, MoveReason::Banished);
+                self.pay_by_moving(play, layer, batch.into_iter().map(face_down).collect());
+            }
+            Deed::TakeCounter(kind) => {
+                let from = objects.into_iter();
+                from.for_each(|id| self.emit(play, Event::CountersRemoved(id, kind, 1), rule!("8.5.16")));
             }
             Deed::Bottom => {
                 let to = Zone::Of(ZoneKind::Deck, seat);
@@ -607,6 +638,8 @@ fn can_be_paid(sight: &Sight<'_>, seat: Seat, deed: Deed, id: ObjectId) -> bool 
         }
         Deed::TurnUp => !object.public,
         Deed::TurnDown => object.public,
+        Deed::BanishDown => object.zone == Zone::Of(ZoneKind::Hand, seat),
+        Deed::TakeCounter(kind) => object.zone.is_arena() && object.counters(kind) > 0,
         _ => object.exists(),
     }
 }

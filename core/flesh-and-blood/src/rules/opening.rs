@@ -32,7 +32,9 @@ impl FleshAndBlood {
             Meta::StartInGraveyard(most, filter) => {
                 Some((*most, filter, Prompt::StartInGraveyard, slot::GRAVEYARD))
             }
-            Meta::WeaponZones(_) | Meta::DifferentNames(_) | Meta::MayHave { .. } => None,
+            Meta::WeaponZones(_) | Meta::DifferentNames(_) | Meta::MayHave { .. } | Meta::OnlyColor(_) => {
+                None
+            }
         })
     }
 
@@ -231,6 +233,8 @@ impl FrameRules<FleshAndBlood> for frame::Opening {
     fn advance(self, rules: &FleshAndBlood, play: &mut Game<'_>) -> Flow {
         let players = play.state().board.players.len() as u16;
         match self.part {
+            // After the first game of a match, the player is known whom chance would name.
+            DRAWN if play.state().board.turn.first.is_some() => proceed(play, CHOSEN, rule!("4.1.3")),
             DRAWN => {
                 let among = play.state().board.players.len() as u32;
                 let chosen = play.state().board.rng.peek(Purpose::Choice).below(among);

@@ -3,6 +3,8 @@
 pub mod declaring;
 pub mod sides;
 
+use std::collections::BTreeSet;
+
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
@@ -16,7 +18,7 @@ use crate::rules::restrictions::allows;
 use crate::rules::targets::{ask_modes, attack_targets, must_be_attacked, request, scope_of};
 use crate::state::event::Event;
 use crate::state::{
-    Alter, Basis, Binding, CodeRef, Context, Frame, KEYWORD_CARD, Kind, Lasting, LastingKind, Layer,
+    Alter, Basis, Binding, CodeRef, Context, Defense, Frame, KEYWORD_CARD, Kind, Lasting, LastingKind, Layer,
     LayerKind, MoveReason, Occurrence, Playing, PlayingStage, Proposal, Step, Value, Zone, blank_layer,
     code_of, source_of,
 };
@@ -151,6 +153,33 @@ impl FleshAndBlood {
                     })
                     .collect();
                 bound.push(Proposal::Apply { effect: lasting.id, object: id, alters });
+            }
+        }
+        self.happen_quietly(play, bound);
+    }
+
+    /// Effects that wait for the next time that a player defends with such cards begin to apply to all of these
+    /// (6.2.4).
+    pub fn apply_together(&self, play: &mut Game<'_>, defenses: &[Defense]) {
+        let sight = self.sight(play);
+        let seats: BTreeSet<Seat> = defenses.iter().map(|defense| defense.controller).collect();
+        let mut bound = Vec::new();
+        for Waiting { lasting, occasion, filter, changes } in
+            seats.into_iter().flat_map(|seat| self.waiting_for(&sight, seat))
+        {
+            if occasion != Occasion::DefendTogether {
+                continue;
+            }
+            let memory = Scope::context(&lasting.context, lasting.code.card);
+            for id in defenses.iter().map(|defense| defense.card) {
+                let scope = Scope { it: Some(Value::Object(id)), ..memory };
+                if sight.matches(filter, id, &scope) {
+                    cite!("6.2.4");
+                    let alters = (0u32..).zip(changes).filter_map(|(place, change)| {
+                        sight.alter(change, &scope, (lasting.code, lasting.at, place))
+                    });
+                    bound.push(Proposal::Apply { effect: lasting.id, object: id, alters: alters.collect() });
+                }
             }
         }
         self.happen_quietly(play, bound);

@@ -49,6 +49,7 @@ duelog_kernel::prompts! {
         CostTap = "cost-tap": "What do you tap ({number})?",
         CostUntap = "cost-untap": "What do you untap ({number})?",
         CostTurn = "cost-turn": "What do you turn over ({number})?",
+        CostCounter = "cost-counter": "From what do you remove a counter ({number})?",
         CostDestroy = "cost-destroy": "What do you destroy ({number})?",
         FirstTriggers = "first-triggers": "Who adds triggered-layers to the stack first?",
         LetTrigger = "let-trigger": "Do you show {it} and let its effect trigger?",

@@ -199,14 +199,9 @@ impl FleshAndBlood {
     }
 
     /// Whether an event is one that is waited for; the scope learns what it is about.
-    #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn fits(&self, sight: &Sight<'_>, proposed: &Proposed, when: &When, scope: &mut Scope<'_>) -> bool {
         let seat_is = |who: &Ref, seat: Seat, scope: &Scope<'_>| sight.seat(who, scope) == Some(seat);
-        // What does not exist yet is known by its name alone.
-        let called = |filter: &Filter, card: CardId| match filter {
-            Filter::Named(name) => self.card_pool.is_called(card, name),
-            filter => *filter == Filter::Any,
-        };
+        let called = |filter: &Filter, card: CardId| self.will_match(filter, card);
         match (when, &proposed.event) {
             (When::Any(all), _) => all.iter().any(|when| self.fits(sight, proposed, when, scope)),
             (When::While(condition, when), _) => {
@@ -274,6 +269,18 @@ impl FleshAndBlood {
                 _ => false,
             },
             _ => unfit(when),
+        }
+    }
+
+    /// True if a token that does not exist yet will match: it is known by its name, types and subtypes alone.
+    fn will_match(&self, filter: &Filter, card: CardId) -> bool {
+        let types = &self.card_pool.card(card).base.types;
+        match filter {
+            Filter::Named(name) => self.card_pool.is_called(card, name),
+            Filter::Sub(subtype) => types.has(*subtype),
+            Filter::Type(own) => types.is(*own),
+            Filter::All(all) => all.iter().all(|filter| self.will_match(filter, card)),
+            filter => *filter == Filter::Any,
         }
     }
 

@@ -568,8 +568,22 @@ impl Card {
             _ => None,
         })
         .into_iter()
+        .chain(self.tokens_paid())
         .chain(self.has(Keyword::Heave(0)).then_some(SEISMIC_SURGE))
         .collect()
+    }
+
+    /// The names of the tokens that are created to pay for its abilities.
+    fn tokens_paid(&self) -> impl Iterator<Item = &str> {
+        let abilities = self.definition.abilities.iter().chain(&self.definition.gives);
+        let costs = abilities.filter_map(|ability| match ability {
+            Ability::Activated(ability) => Some(&ability.cost),
+            _ => None,
+        });
+        costs.flatten().filter_map(|cost| match cost {
+            Cost::Create(_, name) => Some(name.as_str()),
+            _ => None,
+        })
     }
 
     /// The names of the cards that it can make (8.5.40), and of those that it can become (8.5.25).

@@ -72,6 +72,7 @@ fn reference(reference: &Ref) -> Bits {
     match reference {
         Ref::Paid | Ref::PaidFor(_) => outside::LAYERS,
         Ref::AttackingHero => outside::LIFE | outside::COMBAT | outside::HERE,
+        Ref::Now(inner) => outside::ZONES | outside::HERE | self::reference(inner),
         Ref::Above(inner) => outside::ZONES | outside::HERE | self::reference(inner),
         Ref::AttackOf(inner) => outside::COMBAT | outside::HERE | self::reference(inner),
         Ref::HeroOf(inner) | Ref::SourceOf(inner) => outside::HERE | self::reference(inner),
@@ -123,6 +124,7 @@ pub fn filter(filter: &Filter) -> Bits {
         Filter::Keyword(_) | Filter::HitEffect => ABILITIES,
         // 1.7.5d: of modes only those that have been chosen, and with the declared X.
         Filter::Clashes => ABILITIES | outside::LAYERS,
+        Filter::Contracts => ABILITIES,
         Filter::Deals(_, least) => ABILITIES | outside::LAYERS | self::number(least),
         Filter::AtLeast(kind, number) | Filter::AtMost(kind, number) | Filter::Exactly(kind, number) => {
             property(*kind) | self::number(number)
@@ -229,6 +231,7 @@ pub fn condition(condition: &Condition) -> Bits {
         Condition::LastAttack(filter) => {
             outside::HISTORY | outside::COMBAT | outside::HERE | self::filter(filter)
         }
+        Condition::LastAttackOfTurn(_) => ALL,
         Condition::ByEffectOf(filter) => self::filter(filter),
         Condition::All(all) | Condition::Either(all) => {
             all.iter().fold(0, |bits, part| bits | self::condition(part))
@@ -245,6 +248,7 @@ pub fn condition(condition: &Condition) -> Bits {
 pub fn of_static(ability: &Static, change: &Change<Written>) -> Bits {
     let own = match change {
         Change::Plus(_, number) | Change::Set(_, number) | Change::Times(_, number) => self::number(number),
+        Change::HalveUp(_) => 0,
         Change::ClassesOf(of) => SUPERTYPES | reference(of),
         Change::Gain(_)
         | Change::Lose(_)

@@ -52,6 +52,8 @@ pub fn stage<V: Values<Number: Signed>>(change: &Change<V>) -> (u8, u8) {
         | Change::Times(Property::Cost, _) => (SAID, 1),
         Change::Set(property, _) => (stage_of(property), 2),
         Change::Times(property, _) => (stage_of(property), 3),
+        // Multiplied before it is divided, and changed after both.
+        Change::HalveUp(property) => (stage_of(property), 4),
         Change::Plus(property, amount) => (stage_of(property), if amount.is_negative() { 6 } else { 5 }),
         Change::Uses(..)
         | Change::Rule(..)

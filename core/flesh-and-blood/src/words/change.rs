@@ -41,6 +41,7 @@ pub fn in_words(change: &Change<Said>) -> String {
         Change::Set(property, (words, _)) => format!("have {} {words}", property_name(*property)),
         Change::Times(property, (_, Some(2))) => format!("have twice the {}", property_name(*property)),
         Change::Times(property, (words, _)) => format!("have {words} times the {}", property_name(*property)),
+        Change::HalveUp(property) => format!("have half the {}, rounded up", property_name(*property)),
         Change::Gain(keyword) => format!("gain {}", keyword.name()),
         Change::Lose(keyword) => format!("lose {}", keyword.plain_name()),
         Change::Ability(ability) => format!("gain {ability}"),

@@ -112,6 +112,8 @@ fn amounted(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
             Number::HowOften(Box::new(When::EachOf(Box::new(gains))))
         }
         "life_event" => setting.that_much()?,
+        "removed" if setting.of.has_x => Number::X,
+        "commander_casts" => Number::CommandCasts(Ref::You),
         "spells_turn" => spells_turn(0),
         "others_spells" => spells_turn(-1),
         "measure" => {
@@ -224,6 +226,7 @@ pub fn counted(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
         "kicked" if setting.of.besides > 0 => Number::Cast(Fact::Paid(0)),
         "opponent" => count(Group::PlayersExcept(Ref::You)),
         "color_spent" => Number::Cast(Fact::ColorsSpent),
+        "commander_casts" => Number::CommandCasts(Ref::You),
         "removed" if setting.of.has_x => Number::X,
         "cast_turn" => cast_turn(tree, setting)?,
         "died_turn" => died_turn(tree, setting)?,

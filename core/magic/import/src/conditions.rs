@@ -16,6 +16,11 @@ use crate::players::possessor;
 use crate::setting::{Done, Setting, all, not};
 use crate::words;
 
+/// What is so of one opponent at least, who is `Opponent` in it.
+fn of_one(condition: Condition) -> Condition {
+    Condition::AnyOpponent(Box::new(condition))
+}
+
 /// Not this condition.
 pub fn opposite(condition: Condition) -> Condition {
     match condition {
@@ -83,7 +88,19 @@ fn kicked(setting: &Setting<'_>) -> Done<Condition> {
 
 /// Reads what is said of the things of a condition.
 fn matches(tree: &Tree<'_>, filter: Filter, setting: &mut Setting<'_>) -> Done<Condition> {
-    let things = thing(tree.need("things")?, setting)?;
+    let own = tree.need("things")?;
+    if let Some(part) = own.get("one")
+        && part.label == "chosen"
+    {
+        // Nothing is chosen: it is asked whether there is one.
+        let mut filters = Desc::read(part.need("desc")?, setting)?.filters;
+        if part.words.first().is_some_and(|word| word.eq_ignore_ascii_case("another")) {
+            filters.push(not(Filter::Is(Ref::This)));
+        }
+        filters.push(filter);
+        return Ok(Condition::Exists(Group::All(all(filters))));
+    }
+    let things = thing(own, setting)?;
     said_of(things.group, things.one, filter)
 }
 
@@ -116,6 +133,10 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
         && tree.words.iter().any(|word| ["other", "another"].contains(&word.to_lowercase().as_str()));
     let yes = Number::N(1);
     Ok(match tree.label {
+        "control_commander" => {
+            let such = vec![Filter::Commander, Filter::OwnedBy(Ref::You), Filter::ControlledBy(Ref::You)];
+            Condition::Exists(Group::All(all(such)))
+        }
         "control_a" => {
             let desc = Desc::read(tree.need("desc")?, setting)?;
             Condition::Exists(controlled(&desc, Ref::You, other, setting)?)
@@ -139,7 +160,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
         }
         "opponent_controls_least" => {
             let desc = Desc::read(tree.need("desc")?, setting)?;
-            least(controlled(&desc, Ref::Opponent, false, setting)?, Number::N(given(tree)?))
+            of_one(least(controlled(&desc, Ref::Opponent, false, setting)?, Number::N(given(tree)?)))
         }
         "control_no" => {
             let desc = Desc::read(tree.need("desc")?, setting)?;
@@ -164,7 +185,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
             let count = |group: Group| Number::Count(Box::new(group));
             let mine = count(controlled(&desc, Ref::You, false, setting)?);
             let theirs = count(controlled(&desc, Ref::Opponent, false, setting)?);
-            opposite(Condition::AtLeast(mine, theirs))
+            of_one(opposite(Condition::AtLeast(mine, theirs)))
         }
         "greatest_power" => {
             let power = |group: Group| Number::Most(Measure::Power, Box::new(group));
@@ -201,18 +222,22 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
             let count = |group: Group| Number::Count(Box::new(group));
             let mine = count(controlled(&desc, Ref::You, false, setting)?);
             let theirs = count(controlled(&desc, Ref::Opponent, false, setting)?);
-            opposite(Condition::AtLeast(mine, theirs))
+            of_one(opposite(Condition::AtLeast(mine, theirs)))
         }
         "total_power" => {
             let group = Desc::read(tree.need("desc")?, setting)?.group()?;
             let total = Number::Total(measure(tree.need("measure")?)?, Box::new(group));
             Condition::AtLeast(total, Number::N(given(tree)?))
         }
-        "life_less" => opposite(Condition::AtLeast(Number::Life(Ref::You), Number::Life(Ref::Opponent))),
-        "opponent_life_most" => {
-            opposite(Condition::AtLeast(Number::Life(Ref::Opponent), Number::N(given(tree)? + 1)))
+        "life_less" => {
+            of_one(opposite(Condition::AtLeast(Number::Life(Ref::You), Number::Life(Ref::Opponent))))
         }
-        "opponent_grave" => least(Group::Graveyard(Ref::Opponent, Filter::Any), Number::N(given(tree)?)),
+        "opponent_life_most" => {
+            of_one(opposite(Condition::AtLeast(Number::Life(Ref::Opponent), Number::N(given(tree)? + 1))))
+        }
+        "opponent_grave" => {
+            of_one(least(Group::Graveyard(Ref::Opponent, Filter::Any), Number::N(given(tree)?)))
+        }
         "land_entered" => happened(When::Enters(Filter::All(vec![
             Filter::Type(CardType::Land),
             Filter::ControlledBy(Ref::You),
@@ -227,7 +252,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
         }
         "opponent_cast_many" => {
             let casts = When::Casts { by: Some(Ref::Opponent), what: Filter::Any };
-            Condition::AtLeast(Number::HowOften(Box::new(casts)), Number::N(given(tree)?))
+            of_one(Condition::AtLeast(Number::HowOften(Box::new(casts)), Number::N(given(tree)?)))
         }
         "not_lost" => {
             opposite(happened(When::Does { who: Some(Ref::You), deed: Deed::LoseLife, what: Filter::Any }))
@@ -295,19 +320,19 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
         "any_life_most" => {
             let more = Number::N(given(tree)? + 1);
             let above = |who: Ref| Condition::AtLeast(Number::Life(who), more.clone());
-            opposite(Condition::All(vec![above(Ref::You), above(Ref::Opponent)]))
+            let all_above = opposite(of_one(opposite(above(Ref::Opponent))));
+            opposite(Condition::All(vec![above(Ref::You), all_above]))
         }
-        // Whoever is attacked is the other player.
         "defending_controls" => {
             let desc = Desc::read(tree.need("desc")?, setting)?;
-            Condition::Exists(controlled(&desc, Ref::Opponent, false, setting)?)
+            Condition::Exists(controlled(&desc, crate::players::defending(setting), false, setting)?)
         }
         "cast_from_hand" => Condition::AtLeast(Number::Cast(Fact::From(ZoneKind::Hand)), yes),
         "hand_none" => opposite(Condition::AtLeast(Number::HandSize(Ref::You), yes)),
         "hand_most" => opposite(Condition::AtLeast(Number::HandSize(Ref::You), Number::N(given(tree)? + 1))),
         "hand_least" => Condition::AtLeast(Number::HandSize(Ref::You), Number::N(given(tree)?)),
         "opponent_hand_none" if tree.says("opponent") => {
-            opposite(Condition::AtLeast(Number::HandSize(Ref::Opponent), yes))
+            of_one(opposite(Condition::AtLeast(Number::HandSize(Ref::Opponent), yes)))
         }
         "opponent_hand_none" => {
             let who = setting.that_player()?.one.ok_or("several players")?;
@@ -315,7 +340,9 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
         }
         "life_least" => Condition::AtLeast(Number::Life(Ref::You), Number::N(given(tree)?)),
         "life_most" => opposite(Condition::AtLeast(Number::Life(Ref::You), Number::N(given(tree)? + 1))),
-        "life_more" => opposite(Condition::AtLeast(Number::Life(Ref::You), Number::Life(Ref::Opponent))),
+        "life_more" => {
+            of_one(opposite(Condition::AtLeast(Number::Life(Ref::You), Number::Life(Ref::Opponent))))
+        }
         "died" => happened(When::Dies(Filter::Type(CardType::Creature))),
         "your_left" => happened(When::Moves {
             what: Filter::Any,

@@ -158,6 +158,11 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Cost> {
             setting.mention(this(), Some(Ref::This), false, vec!["~".to_string()]);
             Cost::Deed(CostDeed::Remove(kind), Number::X, this())
         }
+        "remove_all" => {
+            let kind = counter(tree.need("kind")?, setting)?;
+            setting.mention(this(), Some(Ref::This), false, vec!["~".to_string()]);
+            Cost::Deed(CostDeed::RemoveAll(kind), Number::X, this())
+        }
         "remove" | "remove_many" => {
             let kind = counter(tree.need("kind")?, setting)?;
             setting.mention(this(), Some(Ref::This), false, vec!["~".to_string()]);

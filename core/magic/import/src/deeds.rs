@@ -439,6 +439,16 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -
             };
             Verb::PutCounters(kind, count, group)
         }
+        "remove_one" | "remove_up_to" => {
+            let count = tree.get("number").map(|own| number(own, setting)).transpose()?;
+            let one = things(setting)?.one.ok_or("counters of several things")?;
+            let removes = setting.verb(Verb::RemoveOne(Ref::You, one));
+            all.push(match count {
+                Some(count) => Script::Repeat(count, Box::new(Script::May(Ref::You, Box::new(removes)))),
+                None => removes,
+            });
+            return Ok(());
+        }
         "remove_counter" | "remove_counters" | "remove_all" => {
             let kind = counter(tree.need("kind")?, setting)?;
             let count = match (tree.label, tree.get("number")) {

@@ -62,6 +62,10 @@ fn subject(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Subject> {
             let that = setting.that(&plain.nouns, false)?.one.ok_or("one of several things")?;
             plain.filter = Filter::Is(that);
         }
+        "commander" => {
+            plain.filter = all(vec![Filter::Commander, Filter::OwnedBy(Ref::You)]);
+            plain.nouns.push("commander".to_string());
+        }
         label => {
             let desc = Desc::read(tree.need("desc")?, setting)?;
             if desc.zone.is_some() {
@@ -269,10 +273,13 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
                 Some("opponent") => Some(Ref::Opponent),
                 Some(_) => return Err(format!("`{}`", tree.text())),
             };
-            let filter = match owner {
-                Some(owner) => all(vec![what(&who)?, Filter::OwnedBy(owner)]),
-                None => what(&who)?,
-            };
+            let mut filters = vec![what(&who)?];
+            // Tokens are not cards (108.2b).
+            if who.as_ref().is_some_and(|who| who.nouns.iter().any(|noun| noun == "card")) {
+                filters.push(not(Filter::Token));
+            }
+            filters.extend(owner.map(Filter::OwnedBy));
+            let filter = all(filters);
             Event::new(around(moves(filter, None, Some(ZoneKind::Graveyard), None, None), &who))
         }
         "leaves" => {
@@ -303,6 +310,17 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
                 tell_player(&None, setting);
             }
             Event::new(around(combat(Role::Attacks, what(&who)?, Some(with), false), &who))
+        }
+        "attacks_enchanted" | "player_attacks" if setting.of.attached => {
+            let with = Some(Recipient::Player(Ref::Attached));
+            if tree.label == "player_attacks" {
+                // Who attacks is the active player (508.1); the player of the event is the one who is attacked.
+                setting.mention_player(Group::Of(Ref::Active), Some(Ref::Active), false);
+                let attacks = combat(Role::Attacks, Filter::Any, with, false);
+                return Ok(Event::new(When::Together(Box::new(attacks))));
+            }
+            tell(&who, setting);
+            Event::new(around(combat(Role::Attacks, what(&who)?, with, false), &who))
         }
         "attacks_walker" => {
             tell(&who, setting);

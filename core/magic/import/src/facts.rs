@@ -30,6 +30,8 @@ pub fn empty() -> Definition {
         any_number: false,
         vanguard: None,
         commander: false,
+        agenda: 0,
+        starts: false,
         test_only: false,
         token: false,
         less: Vec::new(),

@@ -347,6 +347,7 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
         "above" => compare(tree, Than::Above, setting)?,
         "counter" | "counters" => Filter::Counter(counter(tree.need("kind")?, setting)?),
         "any_counter" => Filter::AnyCounter,
+        "no_counters" => not(Filter::AnyCounter),
         "named" => Filter::Named(tree.need("name")?.text().replace(" ,", ",")),
         "named_this" => Filter::Named(setting.of.name.clone()),
         "chosen_color" => Filter::Chosen(Trait::Color),
@@ -505,6 +506,7 @@ pub fn quality(tree: &Tree<'_>) -> Done<Filter> {
 pub fn counter(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Counter> {
     let word = tree.text().to_lowercase();
     Ok(match word.as_str() {
+        "no" | "any" | "a" | "more" => return Err(format!("counters of the kind `{word}`")),
         "+1/+1" => Counter::PlusOne,
         "-1/-1" => Counter::MinusOne,
         "loyalty" => Counter::Loyalty,

@@ -142,10 +142,13 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
             let place = setting.target(target)?;
             let several = many && !one_at_most;
             // `An opponent` who controls it or whose card it is.
-            let theirs = desc.filters.contains(&Filter::ControlledBy(Ref::Opponent))
-                || desc.whose == Some(Ref::Opponent);
-            if theirs {
-                setting.mention_player(Group::Of(Ref::Opponent), Some(Ref::Opponent), false);
+            let target = || Box::new(Ref::Target(place));
+            if desc.whose == Some(Ref::Opponent) {
+                let owner = Ref::Owner(target());
+                setting.mention_player(Group::Of(owner.clone()), Some(owner), false);
+            } else if desc.filters.contains(&Filter::ControlledBy(Ref::Opponent)) {
+                let controller = Ref::Controller(target());
+                setting.mention_player(Group::Of(controller.clone()), Some(controller), false);
             }
             setting.mention(
                 Group::Targets(place),

@@ -39,7 +39,12 @@ pub fn player(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Who> {
             Who { group: Group::Targets(place), one: None }
         }
         "each" | "players" => Who { group: Group::Players, one: None },
-        "each_other" | "each_opponent" => Who { group: Group::PlayersExcept(Ref::You), one: None },
+        "each_other" => {
+            // Teammates are among them.
+            let you = Box::new(Group::Of(Ref::You));
+            Who { group: Group::Except(Box::new(Group::Players), you), one: None }
+        }
+        "each_opponent" => Who { group: Group::PlayersExcept(Ref::You), one: None },
         "opponents_of_that" => {
             let that = setting.that_player()?.one.ok_or("the opponents of several players")?;
             return Ok(Who { group: Group::PlayersExcept(that), one: None });

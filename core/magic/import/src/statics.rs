@@ -226,6 +226,17 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
             }
             fixed(things.group, list)
         }
+        "two_changes" => {
+            let mut made = Vec::new();
+            for (things, list) in [("one", "own"), ("two", "other")] {
+                let things = thing(tree.need(things)?, setting)?;
+                if !setting.first.is_empty() || !setting.targets.is_empty() {
+                    return Err(format!("`{}` is no static ability", tree.text()));
+                }
+                made.push(fixed(things.group, changes(tree.need(list)?, Said::Always, setting)?));
+            }
+            return Ok(made);
+        }
         "cant_unless" => {
             let things = thing(tree.need("things")?, setting)?;
             let list = changes(tree.need("changes")?, Said::Always, setting)?;

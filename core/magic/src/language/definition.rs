@@ -175,13 +175,29 @@ pub struct Definition {
     /// True if it can be a commander whatever its type line says (903.3a).
     #[serde(default)]
     pub commander: bool,
+    /// How many card names are chosen secretly for a conspiracy, which begins the game face down: one with hidden
+    /// agenda (702.105a), two with double agenda (702.105f).
+    #[serde(default)]
+    pub agenda: u8,
+    /// True if its player takes the first turn (103.2c).
+    #[serde(default)]
+    pub starts: bool,
 }
 
 impl Definition {
-    /// True if it functions in the command zone as what is put there for good: an emblem, a vanguard, a plane, a
-    /// phenomenon or a scheme.
+    /// True if it functions in the command zone as what is put there for good: an emblem, or a card that stays there.
     pub fn is_of_command(&self) -> bool {
-        self.token || self.vanguard.is_some() || self.types.is_supplementary()
+        self.token || self.stands_in_command()
+    }
+
+    /// True if it is a card that stays in the command zone: a vanguard, a plane, a phenomenon, a scheme or a conspiracy.
+    pub fn stands_in_command(&self) -> bool {
+        self.vanguard.is_some() || self.is_conspiracy() || self.types.is_supplementary()
+    }
+
+    /// True if it is a conspiracy (313).
+    pub fn is_conspiracy(&self) -> bool {
+        self.types.is(CardType::Conspiracy)
     }
 
     /// Power and toughness as a characteristic-defining ability sets them (208.2a).

@@ -358,6 +358,7 @@ fn check_target(target: &Target) -> Result<(), String> {
         },
         Target::Player
         | Target::Opponent
+        | Target::Teammate
         | Target::Any
         | Target::PlayerOrPlaneswalker
         | Target::Creature(_)

@@ -217,6 +217,8 @@ fn card(node: &Node, scope: &mut Scope) {
     let line = |keyword: &'static str| {
         node.field("lines").is_some_and(|lines| lines.any(&move |node: &Node| node.text == keyword))
     };
+    // A name is chosen in secret before the game (702.105a).
+    let agenda = node.field("agenda").is_some_and(|names| names.text != "0" && !names.text.is_empty());
     let (bestows, hides) = (line("Bestow"), line("Hideaway") || line("Champion"));
     let is_host = bestows
         || ["Aura", "Equipment", "Fortification"].into_iter().any(|kind| says("types", kind))
@@ -231,7 +233,7 @@ fn card(node: &Node, scope: &mut Scope) {
     for (sort, is_there) in [
         (COLOR, word("Color") || faces),
         (TYPE, word("CreatureType") || word("LandType") || word("AnyLandType") || faces),
-        (NAME, word("Name") || verb("NameCardOf") || verb("NameCardBut") || faces),
+        (NAME, word("Name") || verb("NameCardOf") || verb("NameCardBut") || faces || agenda),
         (
             LINKED,
             verb("Link")

@@ -26,6 +26,8 @@ data! {
         Tribal,
         /// 311
         Vanguard,
+        /// 313
+        Conspiracy,
         /// 309
         Plane,
         /// 310
@@ -61,7 +63,7 @@ data! {
 }
 
 /// In the order in which type lines have them.
-const TYPES: [(CardType, &str); 12] = [
+const TYPES: [(CardType, &str); 13] = [
     (CardType::Tribal, "Tribal"),
     (CardType::Artifact, "Artifact"),
     (CardType::Enchantment, "Enchantment"),
@@ -74,6 +76,7 @@ const TYPES: [(CardType, &str); 12] = [
     (CardType::Plane, "Plane"),
     (CardType::Phenomenon, "Phenomenon"),
     (CardType::Scheme, "Scheme"),
+    (CardType::Conspiracy, "Conspiracy"),
 ];
 
 const SUPERTYPES: [(Supertype, &str); 5] = [

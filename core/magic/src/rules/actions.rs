@@ -17,6 +17,7 @@ use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::special_actions::offered;
 use crate::rules::targets;
+use crate::rules::triggers::waiting_next;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
@@ -29,9 +30,7 @@ impl Magic {
     /// What the player with priority may do.
     pub fn ask_priority(&self, board: &Board, derived: &mut Derived) -> Option<Request> {
         if !board.waiting.is_empty() {
-            let waiting: Vec<(u8, Seat)> =
-                board.waiting.iter().map(|waiting| (0, waiting.controller)).collect();
-            return match trigger::next(&waiting, &board.apnap()) {
+            return match waiting_next(board) {
                 trigger::Next::Choose(seat, places) => Some(self.ask_order(board, seat, &places)),
                 trigger::Next::Place(_) | trigger::Next::Nothing => None,
             };
@@ -102,14 +101,7 @@ impl Magic {
                 self.add_castings(sight, seat, id, &mut options);
             }
         }
-        if sight.board.terms.variant.has_commanders() {
-            for &id in board.zone(Zone::Command) {
-                if board.can_be_commanded(seat, id) {
-                    cite!("903.8");
-                    self.add_castings(sight, seat, id, &mut options);
-                }
-            }
-        }
+        self.add_commanders(sight, seat, &mut options);
         for (id, _) in sight.playable(seat) {
             if options.iter().any(|option| matches!(option, Item::Act(_, known) if *known == id)) {
                 continue;
@@ -147,8 +139,30 @@ impl Magic {
                 self.activated_places(sight, id).filter(can).map(|place| Item::Ability(id, place.number())),
             );
         }
+        options.extend(self.revealable(board, seat));
         options.extend(self.offers_to(sight, seat).map(Item::Number));
         options
+    }
+
+    /// Adds the commanders that the player can cast.
+    fn add_commanders(&self, sight: &Sight<'_>, seat: Seat, options: &mut Vec<Item>) {
+        if !sight.board.terms.variant.has_commanders() {
+            return;
+        }
+        for &id in sight.board.zone(Zone::Command) {
+            if sight.board.can_be_commanded(seat, id) {
+                cite!("903.8");
+                self.add_castings(sight, seat, id, options);
+            }
+        }
+    }
+
+    /// 116.3c: who has acted gets priority again. A team gets it as a whole: its primary player is asked first, and as
+    /// long as one of its players after the other does nothing, the next one, before it passes (805.5).
+    pub fn keep_priority(&self, play: &mut Game<'_>, seat: Seat, rule: RuleId) {
+        cite!("116.6", "805.5", "805.5a");
+        let first = play.state().board.primary(seat);
+        play.emit(Event::PriorityGiven(first, 0), rule);
     }
 
     /// 116.3d, 116.4: the next player gets priority; when all have passed in succession, the top of the stack
@@ -156,6 +170,8 @@ impl Magic {
     fn pass(&self, play: &mut Game<'_>, seat: Seat) {
         let board = &play.state().board;
         let passed = board.turn.passed + 1;
+        // The players of a team sit side by side: all of them have passed before the next team gets priority.
+        cite!("805.5b");
         if usize::from(passed) < board.each_from(seat).count() {
             let next = board.next_seat(seat);
             return play.emit(Event::PriorityGiven(next, passed), rule!("116.3d"));
@@ -171,7 +187,7 @@ impl Magic {
 
     fn play_land(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId) {
         cite!("115.1", "115.3");
-        play.emit(Event::PriorityGiven(seat, 0), rule!("116.3c"));
+        self.keep_priority(play, seat, rule!("116.3c"));
         let hand = play.state().board.get(object).is_some_and(|land| land.zone == Zone::Hand(seat));
         let permit = if hand { None } else { self.sight(play).permits(seat, object).first().copied() };
         if let Some(permit) = permit {
@@ -183,7 +199,9 @@ impl Magic {
     /// Puts a land that is played onto the battlefield (305.1).
     pub fn land_played(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId) {
         cite!("305.4");
-        play.emit(Event::LandPlayed, rule!("305.2"));
+        let each = play.state().board.shares_turns();
+        let played = if each { Event::MateLandPlayed(seat) } else { Event::LandPlayed };
+        play.emit(played, rule!("305.2"));
         let entering = Entering { controller: Some(seat), ..Entering::default() };
         self.happen(
             play,
@@ -223,14 +241,13 @@ impl Magic {
 
     /// Whether a player may play a land this turn, apart from the time and the zone (305.2-3).
     fn has_land_play(&self, sight: &Sight<'_>, seat: Seat) -> Result<(), Refusal> {
-        let turn = &sight.board.turn;
-        if turn.active != seat {
+        if !sight.board.is_active(seat) {
             return refuse("a land can be played only in one's own turn", rule!("305.3"));
         }
         cite!("305.2a");
         match sight.land_plays(seat) {
             None => refuse("an effect says that the player cannot play lands", rule!("101.2")),
-            Some(plays) if u32::from(turn.lands) >= plays => {
+            Some(plays) if u32::from(sight.board.lands_played(seat)) >= plays => {
                 refuse("no more lands can be played this turn", rule!("305.2"))
             }
             Some(_) => Ok(()),
@@ -391,7 +408,8 @@ impl Magic {
             return Ok(());
         }
         if self.card_pool.bestowed(code, stack).is_some() {
-            let scope = Scope { written: Some(card), ..Scope::of(id, seat) };
+            let cast = self.card_pool.looks_at_spells().then_some(id);
+            let scope = Scope { written: Some(card), cast, ..Scope::of(id, seat) };
             let enough = targets::enough(sight, &groups, &[], &scope);
             return if enough { Ok(()) } else { refuse("there is no legal target for it", rule!("601.2c")) };
         }
@@ -409,7 +427,8 @@ impl Magic {
         rule: RuleId,
     ) -> Result<(), Refusal> {
         let groups = self.card_pool.targets(code);
-        let scope = Scope { written: Some(code.card), ..Scope::of(source, seat) };
+        let cast = (code.ability.is_none() && self.card_pool.looks_at_spells()).then_some(source);
+        let scope = Scope { written: Some(code.card), cast, ..Scope::of(source, seat) };
         let enough = match self.card_pool.modes(code) {
             Some(modes) => targets::modes(sight, modes.of, groups, &scope).len() >= usize::from(modes.least),
             None => targets::enough(sight, groups, &[], &scope),
@@ -420,7 +439,7 @@ impl Magic {
     /// Whether a sorcery could be cast (307.5).
     pub fn sorcery_time(&self, sight: &Sight<'_>, seat: Seat) -> bool {
         cite!("307.5");
-        sight.board.turn.active == seat
+        sight.board.is_active(seat)
             && sight.board.turn.step.is_main()
             && sight.board.zone(Zone::Stack).is_empty()
     }
@@ -514,7 +533,7 @@ impl Magic {
             return refuse("only opponents of its controller can activate it", rule!("602.1b"));
         }
         if !sight.in_range(seat, Value::Object(id)) {
-            return refuse("it is out of the player's range of influence", rule!("602.2"));
+            return refuse("it is out of the player's range of influence", rule!("801.6"));
         }
         if !self.activated_places(sight, id).any(|own| own == place) {
             return refuse("it has no such activated ability", rule!("602.1"));
@@ -675,6 +694,9 @@ impl FrameRules<Magic> for frame::Priority {
         match item {
             Item::Pass => rules.pass(play, seat),
             Item::Act(verb::PLAY, id) => rules.play_land(play, seat, *id),
+            Item::Act(verb::UP, id) if play.state().board.is_agenda(seat, *id) => {
+                rules.reveal_agenda(play, seat, *id);
+            }
             Item::Act(verb @ (verb::UP | verb::UNMANIFEST), id) => {
                 rules.begin_turning(play, seat, *id, *verb);
             }

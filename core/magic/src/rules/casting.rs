@@ -11,6 +11,7 @@ mod price;
 mod routes;
 mod splice;
 mod turning;
+mod whom;
 
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::unsettled::Knows;
@@ -72,8 +73,9 @@ impl Magic {
         }
         if self.card_pool.asks_time() {
             cite!("307.5a");
-            let turn = &play.state().board.turn;
-            stack.cast.main = turn.active == seat && matches!(turn.step, Step::MainOne | Step::MainTwo);
+            let board = &play.state().board;
+            stack.cast.main =
+                board.is_active(seat) && matches!(board.turn.step, Step::MainOne | Step::MainTwo);
             stack.cast.untimely = way == CastMethod::Free || !self.sorcery_time(&self.sight(play), seat);
         }
         cite!("405.1", "405.4");
@@ -91,14 +93,14 @@ impl Magic {
     /// Begins to activate an ability (602.2a); a mana ability resolves at once (605.3b).
     pub fn begin_activating(&self, play: &mut Game<'_>, seat: Seat, source: ObjectId, place: AbilityPlace) {
         if matches!(place, AbilityPlace::Intrinsic(_)) {
-            play.emit(Event::PriorityGiven(seat, 0), rule!("116.3c"));
+            self.keep_priority(play, seat, rule!("116.3c"));
             return self.activate_mana(play, seat, source, place);
         }
         let Some((AbilityRef { card, place: written }, _)) = self.sight(play).ability(source, place) else {
             return;
         };
         if self.card_pool.card(card).is_mana_ability(written) {
-            play.emit(Event::PriorityGiven(seat, 0), rule!("116.3c"));
+            self.keep_priority(play, seat, rule!("116.3c"));
             return self.activate_mana(play, seat, source, place);
         }
         let place = written;
@@ -278,7 +280,7 @@ impl Magic {
         let ask = Ask::pick(options, u32::from(modes.least), most);
         cite!("601.4", "700.2e");
         let seat =
-            if modes.opponent { sight.board.next_opponent(object.controller) } else { object.controller };
+            if modes.opponent { targets::opponent_for(sight.board, object) } else { object.controller };
         Some(Request {
             seat,
             prompt: Prompt::ChooseModes.into(),
@@ -405,6 +407,8 @@ impl Magic {
 
     /// Spends what has no alternative: mana of the types that the cost names, then what is left of one type.
     fn spend(&self, play: &mut Game<'_>, casting: &Casting) {
+        // Who shares a life total pays with it, and two who pay one after the other cannot pay more than it is.
+        cite!("118.4a", "810.9b");
         if casting.life > 0
             && i64::from(play.state().board.player(casting.seat).life) < i64::from(casting.life)
         {
@@ -437,7 +441,7 @@ impl Magic {
         let code = targets::code_of(&object, &stack);
         let context = self.context(&object, code, stack, Vec::new());
         play.emit(Event::Ceased(object.id, None), rule);
-        play.emit(Event::PriorityGiven(casting.seat, 0), rule!("115.3"));
+        self.keep_priority(play, casting.seat, rule!("115.3"));
         if place == AbilityPlace::Unmanifest {
             self.turn_up(play, &[context.source], context.x, false);
         } else {
@@ -486,7 +490,7 @@ impl Magic {
         let resolves = matches!(play.state().board.frames.last(), Some(Frame::Running(_)));
         match casting.way {
             CastMethod::Priority | CastMethod::Alternative(_) | CastMethod::Effect(_) if !resolves => {
-                play.emit(Event::PriorityGiven(casting.seat, 0), rule!("116.3c"))
+                self.keep_priority(play, casting.seat, rule!("116.3c"));
             }
             CastMethod::Priority | CastMethod::Alternative(_) | CastMethod::Effect(_) | CastMethod::Free => {
                 // No player gets priority; what resolves goes on.
@@ -569,6 +573,9 @@ impl FrameRules<Magic> for Casting {
         let object = sight.object(self.object)?;
         let stack = object.stack.as_ref()?;
         let code = targets::code_of(object, stack);
+        if let Some(request) = rules.ask_whom(sight, self, object, stack) {
+            return Some(request);
+        }
         match self.stage {
             CastingStage::Modes => rules
                 .ask_all_modes(sight, self, object, stack)
@@ -618,6 +625,9 @@ impl FrameRules<Magic> for Casting {
     /// Takes the answer to what a stage asks.
     fn answer(self, rules: &Magic, play: &mut Game<'_>, choice: &Choice) {
         let first = if let Choice::Pick(items) = choice { items.first().copied() } else { None };
+        if rules.answer_whom(play, &self, choice) {
+            return;
+        }
         match self.stage {
             CastingStage::Modes if matches!(first, Some(Item::Flag(_))) => {
                 rules.answer_all_modes(play, self, first == Some(Item::Flag(true)));

@@ -36,7 +36,7 @@ pub fn can_attack(sight: &Sight<'_>, id: ObjectId) -> Result<(), Refusal> {
     if !sight.is_creature(id) {
         return refuse("only creatures attack", rule!("506.3"));
     }
-    if sight.controller(id) != Some(sight.board.turn.active) {
+    if !sight.is_actives(id) {
         return refuse("the active player does not control it", rule!("508.1a"));
     }
     if object.permanent.tapped {
@@ -72,7 +72,10 @@ pub fn can_block(sight: &Sight<'_>, blocker: ObjectId, attacker: ObjectId) -> Re
     if !sight.is_creature(blocker) {
         return refuse("only creatures block", rule!("506.3"));
     }
-    if sight.controller(blocker) != Some(sight.defending(attack)) {
+    // A creature blocks for all of its team that takes turns together.
+    cite!("805.10d");
+    let defends = |seat| sight.board.are_mates(seat, sight.defending(attack));
+    if !sight.controller(blocker).is_some_and(defends) {
         return refuse("the defending player does not control it", rule!("509.1a"));
     }
     if object.permanent.tapped {
@@ -216,7 +219,7 @@ impl Magic {
         let declared = Declared::Blockers(blocks);
         let sight = self.sight(play);
         let seat = sight.blocks_next();
-        if !self.cost_of(&sight, seat, &declared).is_nothing() {
+        if self.costs_anybody(&sight, seat, &declared) {
             return self.begin_declaring(play, seat, declared);
         }
         if let Declared::Blockers(blocks) = declared {
@@ -255,7 +258,7 @@ impl Magic {
         let seat = sight.board.turn.active;
         let bands = attacks.len() > 1 && !banding::kinds(&sight, &attacks).is_empty();
         let declared = Declared::Attackers(attacks);
-        if bands || !self.cost_of(&sight, seat, &declared).is_nothing() {
+        if bands || self.costs_anybody(&sight, seat, &declared) {
             return self.begin_declaring(play, seat, declared);
         }
         if let Declared::Attackers(attacks) = declared {
@@ -302,7 +305,8 @@ impl Magic {
         let active = board.turn.active;
         // The players and planeswalkers that can be attacked, in this order.
         let foes = joining::foes(sight);
-        let tolls = sight.tolls(active, Deed::Attack);
+        cite!("805.10a", "805.10b", "810.7");
+        let tolls = sight.team_tolls(active, Deed::Attack);
         let mut all: Vec<(ObjectId, Vec<Item>)> = Vec::new();
         for id in board.zone(Zone::Battlefield).iter().copied().filter(|id| can_attack(sight, *id).is_ok()) {
             cite!("802.3", "802.3a");
@@ -424,9 +428,10 @@ impl Magic {
         let board = sight.board;
         let defender = sight.blocks_next();
         let seat = chooses_blocks(sight, defender);
-        let tolls = sight.tolls(defender, Deed::Block);
-        // With several defending players each declares blockers for the own attackers alone.
-        let theirs = |attack: &&Attack| !board.is_multiplayer() || sight.defending(attack) == defender;
+        let tolls = sight.team_tolls(defender, Deed::Block);
+        // With several defending players each declares blockers for the own attackers alone, and a team for its own.
+        let theirs =
+            |attack: &&Attack| !board.is_multiplayer() || board.are_mates(sight.defending(attack), defender);
         cite!("802.4a", "802.4b");
         let all = board.combat.attacks.iter().filter(theirs).map(|attack| attack.attacker);
         let attackers: Vec<ObjectId> =
@@ -484,8 +489,8 @@ impl Magic {
 
 /// Who says how the creatures of a defending player block: the attacking player where an effect says so.
 fn chooses_blocks(sight: &Sight<'_>, defender: Seat) -> Seat {
-    let (active, chooses) = (sight.board.turn.active, Deed::ChooseBlocks);
-    if sight.ruled_for(active, Ruling::Allow, chooses) > 0 { active } else { defender }
+    let chooses = |seat: &Seat| sight.ruled_for(*seat, Ruling::Allow, Deed::ChooseBlocks) > 0;
+    sight.board.active_players().into_iter().find(chooses).unwrap_or(defender)
 }
 
 impl Sight<'_> {
@@ -500,8 +505,13 @@ impl Sight<'_> {
     /// True if a player is attacked and has not declared blockers.
     fn is_to_block(&self, seat: Seat) -> bool {
         let combat = &self.board.combat;
-        let attacked = || combat.attacks.iter().any(|attack| self.defending(attack) == seat);
-        seat != self.board.turn.active && !combat.defended.contains(&seat) && attacked()
+        let board = self.board;
+        let own = |attack: &Attack| board.are_mates(self.defending(attack), seat);
+        cite!("506.2b");
+        !board.is_active(seat)
+            && board.primary(seat) == seat
+            && !combat.defended.contains(&seat)
+            && combat.attacks.iter().any(own)
     }
 }
 
@@ -576,7 +586,7 @@ fn ask_order(sight: &Sight<'_>, place: usize) -> Option<Request> {
     if others.len() < 2 {
         return None;
     }
-    cite!("802.5");
+    cite!("802.5", "805.10f");
     let ask = Ask::order_of(others.iter().copied().map(Item::Object).collect());
     Some(Request {
         seat: sight.controller(creature)?,

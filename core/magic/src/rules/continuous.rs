@@ -49,6 +49,8 @@ pub enum Piece {
     Defining(ObjectId, Layer),
     /// An object's counters (613.3d).
     Counters(ObjectId),
+    /// The ability that each creature has where creatures are deployed (804.2).
+    Deploy(AbilityRef),
 }
 
 /// Objects, and what an effect does to each of them in a layer.
@@ -132,6 +134,11 @@ impl<'a> Layers<'a> {
                 }
             }
         }
+        if self.board.terms.deploy
+            && let Some(card) = self.card_pool.deploy()
+        {
+            pieces.push(Piece::Deploy(AbilityRef { card, place: AbilityPlace::Printed(0) }));
+        }
         for (place, lasting) in self.board.effects.iter().enumerate() {
             if let LastingKind::Alter { alters, .. } | LastingKind::Reach { alters, .. } = &lasting.kind {
                 pieces
@@ -162,6 +169,11 @@ impl<'a> Layers<'a> {
             .flat_map(Lasting::changed)
             .filter_map(|id| self.board.get(*id))
             .for_each(&mut compute);
+        // An effect on whatever is in a group may be about spells.
+        if self.board.effects.iter().any(|lasting| matches!(lasting.kind, LastingKind::Reach { .. })) {
+            let spells = self.board.zone(Zone::Stack).iter().filter_map(|id| self.board.get(*id));
+            spells.for_each(&mut compute);
+        }
         if self.card_pool.layers_elsewhere() {
             self.board.objects.iter().filter(|object| self.card_pool.is_layered(object)).for_each(compute);
         }
@@ -229,6 +241,12 @@ impl<'a> Layers<'a> {
                     .into_iter()
                     .chain(others.filter_map(|change| lock_in(change, &sight, &scope, reference, 0)));
                 Some(vec![(vec![*id], alters.collect())])
+            }
+            Piece::Deploy(ability) => {
+                cite!("804.2");
+                let creatures = self.board.zone(Zone::Battlefield).iter().copied();
+                let creatures = creatures.filter(|id| sight.is_creature(*id)).collect();
+                Some(vec![(creatures, vec![Alter::GainAbility(*ability)])])
             }
             Piece::Counters(id) => {
                 let object = self.board.get(*id)?;
@@ -313,6 +331,7 @@ impl<'a> Layers<'a> {
             },
             Piece::Defining(_, layer) => u64::from(layer_writes(*layer)),
             Piece::Counters(_) => u64::from(aspect::SIZE),
+            Piece::Deploy(ability) => gained(self.card_pool, *ability),
         }
     }
 
@@ -333,6 +352,7 @@ impl<'a> Layers<'a> {
             Piece::Defining(id, _) => self.board.get(*id).map_or(0, |object| {
                 self.card_pool.card(self.card_pool.card_of(self.board, object)).defining_reads
             }),
+            Piece::Deploy(_) => aspect::TYPES,
             Piece::Lasting(..) | Piece::Counters(_) => 0,
         };
         u64::from(reads)
@@ -471,6 +491,7 @@ impl Layering for Layers<'_> {
         match piece {
             Piece::Static(_, layer) | Piece::Lasting(_, layer) | Piece::Defining(_, layer) => *layer,
             Piece::Counters(_) => Layer::SizeCounters,
+            Piece::Deploy(_) => Layer::Abilities,
         }
     }
 
@@ -482,6 +503,8 @@ impl Layering for Layers<'_> {
                 self.board.get(*id).map_or(0, |object| object.timestamp)
             }
             Piece::Lasting(place, _) => self.board.effects.get(*place).map_or(0, |lasting| lasting.timestamp),
+            // A rule of the game was there before everything else.
+            Piece::Deploy(_) => 0,
         };
         cite!("613.2", "613.6");
         (if matches!(piece, Piece::Defining(..)) { 0 } else { 1 }, timestamp)
@@ -520,7 +543,7 @@ impl Layering for Layers<'_> {
                 }
                 _ => false,
             },
-            Piece::Defining(..) | Piece::Counters(_) => false,
+            Piece::Defining(..) | Piece::Counters(_) | Piece::Deploy(_) => false,
         }
     }
 

@@ -431,7 +431,7 @@ impl Magic {
             }
             CostDeed::Crew => self.crew(play, objects),
             // Where nothing is to be removed, nothing happens.
-            CostDeed::Remove(_) | CostDeed::Put(_) if times == 0 => {}
+            CostDeed::Remove(_) | CostDeed::RemoveAll(_) | CostDeed::Put(_) if times == 0 => {}
             CostDeed::Put(kind) => {
                 let sight = self.sight(play);
                 let by = |id| sight.controller(id).unwrap_or(Seat(0));
@@ -447,7 +447,7 @@ impl Magic {
                 let batch = moved(Destination::LibraryBottom);
                 self.happen(play, batch);
             }
-            CostDeed::Remove(kind) => objects
+            CostDeed::Remove(kind) | CostDeed::RemoveAll(kind) => objects
                 .into_iter()
                 .for_each(|id| self.emit(play, Event::CountersRemoved(id, kind, times), rule!("117.1"))),
         }
@@ -542,8 +542,8 @@ impl Due {
             (Due::Life(amount), Due::Life(_)) => *amount,
             (Due::Counters(kind, amount), Due::Counters(same, _)) if kind == same => *amount,
             (
-                Due::Deed { deed: CostDeed::Remove(kind), times, .. },
-                Due::Deed { deed: CostDeed::Remove(same), .. },
+                Due::Deed { deed: CostDeed::Remove(kind) | CostDeed::RemoveAll(kind), times, .. },
+                Due::Deed { deed: CostDeed::Remove(same) | CostDeed::RemoveAll(same), .. },
             ) if kind == same => *times,
             _ => 0,
         }
@@ -590,7 +590,7 @@ fn due(sight: &Sight<'_>, source: ObjectId, cost: &Cost, costs: &[&Cost], scope:
             options.retain(|id| offered.is_none_or(|offered| offered == *id));
             let number = sight.count(number, scope);
             let (number, times) = match deed {
-                CostDeed::Remove(kind) => {
+                CostDeed::Remove(kind) | CostDeed::RemoveAll(kind) => {
                     options.retain(|id| sight.object(*id).is_some_and(|it| it.counters(*kind) >= number));
                     (1, number)
                 }
@@ -653,7 +653,7 @@ fn can_pay_one(
         Due::Loyalty(number) if i64::from(object.counters(Counter::Loyalty)) + i64::from(*number) < 0 => {
             refuse("it has not enough loyalty counters", rule!("606.5"))
         }
-        Due::Deed { deed: CostDeed::Remove(kind), options, .. }
+        Due::Deed { deed: CostDeed::Remove(kind) | CostDeed::RemoveAll(kind), options, .. }
             if !options.iter().any(|id| sight.object(*id).is_some_and(|it| it.counters(*kind) >= same)) =>
         {
             refuse("there are not enough counters to remove", rule!("117.3"))
@@ -680,7 +680,8 @@ fn gain_nothing(sight: &Sight<'_>, seat: Seat) -> bool {
 
 /// Whether an effect says that a player cannot lose life (118.8).
 pub fn keeps_life(sight: &Sight<'_>, seat: Seat) -> bool {
-    sight.ruled_for(seat, Ruling::Forbid, Deed::LoseLife) > 0
+    let keeps = |mate| sight.ruled_for(mate, Ruling::Forbid, Deed::LoseLife) > 0;
+    sight.board.sharers(seat).into_iter().any(keeps)
 }
 
 /// Whether an effect says that no counters can be put on an object.
@@ -693,11 +694,8 @@ pub fn can_be_paid(sight: &Sight<'_>, seat: Seat, deed: CostDeed, id: ObjectId) 
     let Some(object) = sight.object(id) else { return false };
     let own = object.zone == Zone::Battlefield && sight.controller(id) == Some(seat);
     match deed {
-        CostDeed::Sacrifice
-        | CostDeed::Offer(_)
-        | CostDeed::Return
-        | CostDeed::Remove(_)
-        | CostDeed::Put(_) => own,
+        CostDeed::Sacrifice | CostDeed::Offer(_) => own && sight.can_be_sacrificed(id),
+        CostDeed::Return | CostDeed::Remove(_) | CostDeed::RemoveAll(_) | CostDeed::Put(_) => own,
         CostDeed::Bottom => object.owner == seat && matches!(object.zone, Zone::Hand(_) | Zone::Graveyard(_)),
         CostDeed::Mill => object.zone == Zone::Library(seat),
         CostDeed::Tap => own && !object.permanent.tapped,
@@ -726,7 +724,11 @@ fn shared(deed: CostDeed) -> Option<bool> {
         | CostDeed::Mill
         | CostDeed::Return => Some(true),
         CostDeed::Tap | CostDeed::Crew => Some(false),
-        CostDeed::Reveal | CostDeed::RevealFor(_) | CostDeed::Remove(_) | CostDeed::Put(_) => None,
+        CostDeed::Reveal
+        | CostDeed::RevealFor(_)
+        | CostDeed::Remove(_)
+        | CostDeed::RemoveAll(_)
+        | CostDeed::Put(_) => None,
     }
 }
 
@@ -739,7 +741,7 @@ fn too_few(deed: CostDeed) -> &'static str {
         CostDeed::Exile => "there is not enough to exile",
         CostDeed::Return => "there are not enough permanents to return",
         CostDeed::Reveal | CostDeed::RevealFor(_) => "there are not enough cards to reveal",
-        CostDeed::Remove(_) => "there are not enough counters to remove",
+        CostDeed::Remove(_) | CostDeed::RemoveAll(_) => "there are not enough counters to remove",
         CostDeed::Put(_) => "there is nothing to put counters on",
         CostDeed::Mill => "there are not enough cards in the library",
         CostDeed::Bottom => "there are not enough cards to put on the bottom of the library",

@@ -338,10 +338,12 @@ impl Derived {
             Event::CombatEnded if !self.lasts(Until::EndOfCombat) => aspect::COMBAT,
             // Nothing is waited for but a state, and no state-based action looks at the step.
             Event::StepBegan(_) if self.fresh && self.states.is_empty() => return None,
+            // How often commanders have been cast.
+            Event::SpellCast(..) => aspect::TURN,
             Event::StepBegan(_)
-            | Event::SpellCast(..)
             | Event::StayLeft(..)
             | Event::LandPlayed
+            | Event::MateLandPlayed(_)
             | Event::Triggered(_)
             | Event::WaitingDone(_)
             | Event::ExtraTurn(_)

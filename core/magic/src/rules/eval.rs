@@ -3,6 +3,8 @@
 mod filters;
 mod linked;
 mod numbers;
+mod opponents;
+mod teams;
 
 use std::sync::{Arc, OnceLock};
 
@@ -102,6 +104,10 @@ pub struct Scope<'a> {
     pub paid: &'a [ObjectId],
     /// The permanent that is to be sacrificed for it, chosen as it was announced.
     pub offered: Option<ObjectId>,
+    /// Which of several opponents is at hand.
+    pub opponent: Option<Seat>,
+    /// The card that is looked at as the spell that it would be as it is cast.
+    pub cast: Option<ObjectId>,
     /// How much of a script it knows.
     pub knows: Knows,
 }
@@ -137,6 +143,7 @@ impl<'a> Scope<'a> {
             noted: &running.noted,
             named: running.named.as_deref(),
             written: Some(running.code.card),
+            opponent: running.opponent,
             knows: Knows::Script,
             ..Scope::context(&running.context)
         }
@@ -280,7 +287,7 @@ impl<'a> Sight<'a> {
             Some(Value::Number(_)) | None => None,
         };
         // With two players it is the other one, also when the planeswalker has left combat.
-        cite!("802.2a");
+        cite!("508.5a", "802.2a", "805.10e");
         seat.filter(|seat| !self.board.has_left(*seat))
             .or(attack.against)
             .unwrap_or_else(|| self.board.next_opponent(self.board.turn.active))
@@ -345,7 +352,7 @@ impl<'a> Sight<'a> {
                 cite!("109.5");
                 scope.controller.map(Value::Seat)
             }
-            Ref::Opponent => scope.controller.map(|seat| Value::Seat(self.board.next_opponent(seat))),
+            Ref::Opponent => self.opponent_at_hand(scope).map(Value::Seat),
             Ref::Controller(inner) => match self.refer(inner, scope)? {
                 Value::Object(id) => self.controller(id).map(Value::Seat),
                 other => Some(other),
@@ -354,10 +361,10 @@ impl<'a> Sight<'a> {
                 Value::Object(id) => self.board.get(id).map(|object| Value::Seat(object.owner)),
                 other => Some(other),
             },
-            Ref::Active => Some(Value::Seat(self.board.turn.active)),
+            Ref::Active => Some(Value::Seat(self.active_for(scope))),
             Ref::Defending(creature) => {
                 let attack = self.object_of(creature, scope).and_then(|creature| self.attack(creature));
-                cite!("508.5");
+                cite!("508.5", "508.5a");
                 Some(Value::Seat(match attack {
                     Some(attack) => self.defending(attack),
                     None => self.board.next_opponent(self.board.turn.active),
@@ -408,7 +415,7 @@ impl<'a> Sight<'a> {
     pub fn is_seat(&self, reference: &Ref, seat: Seat, scope: &Scope<'_>) -> bool {
         if *reference == Ref::Opponent && self.board.is_multiplayer() {
             scope.note(reference);
-            return scope.controller.is_some_and(|own| self.board.are_opponents(own, seat));
+            return self.opponents_meant(scope).contains(&seat);
         }
         self.seat(reference, scope) == Some(seat)
     }
@@ -482,6 +489,7 @@ impl<'a> Sight<'a> {
         let cards = |zone, filter: &Filter| matching(&self.cards(zone), filter);
         scope.note_group(group);
         match group {
+            group if self.is_of_each_opponent(group, scope) => self.of_each_opponent(group, scope),
             Group::Of(reference) => self.refer(reference, scope).into_iter().collect(),
             Group::Linked => self.linked(scope),
             Group::Targets(place) => scope.targets.get(usize::from(*place)).cloned().unwrap_or_default(),
@@ -571,8 +579,19 @@ impl<'a> Sight<'a> {
             Group::In(kinds, filter) => {
                 kinds.iter().flat_map(|kind| matching(&self.board.cards_in(*kind), filter)).collect()
             }
-            Group::Players => self.board.apnap().into_iter().map(Value::Seat).collect(),
+            Group::Players => {
+                // The players of the active team come first.
+                cite!("805.6");
+                self.board.apnap().into_iter().map(Value::Seat).collect()
+            }
             Group::PlayersExcept(who) => {
+                if *who == Ref::You {
+                    cite!("702.124b");
+                    return scope.controller.map_or(Vec::new(), |own| {
+                        let opposes = |seat: &Seat| self.board.are_opponents(own, *seat);
+                        self.board.apnap().into_iter().filter(opposes).map(Value::Seat).collect()
+                    });
+                }
                 let except = self.seat(who, scope);
                 self.board.apnap().into_iter().filter(|seat| Some(*seat) != except).map(Value::Seat).collect()
             }
@@ -638,7 +657,11 @@ impl<'a> Sight<'a> {
                 let card = self.object_of(card, scope).and_then(|id| self.board.get(id));
                 card.is_some_and(|card| self.card_pool.costs_hidden(card.printed()))
             }
-            Condition::TurnOf(who) => self.seat(who, scope) == Some(self.board.turn.active),
+            Condition::TurnOf(who) => self.seat(who, scope).is_some_and(|seat| self.board.is_active(seat)),
+            Condition::AnyOpponent(inner) => self
+                .opponents_meant(scope)
+                .into_iter()
+                .any(|seat| self.holds(inner, &Scope { opponent: Some(seat), ..*scope })),
             Condition::Designated(who, which) => self.seat(who, scope).is_some_and(|seat| match which {
                 Designation::Monarch => self.board.turn.monarch == Some(seat),
                 Designation::Blessing => self.board.player(seat).blessed,

@@ -22,8 +22,9 @@ impl Magic {
         if leaving.is_empty() {
             return self.exile_strays(play);
         }
-        cite!("800.4", "104.5");
+        cite!("800.4", "104.5", "405.6h");
         self.go_on_in_opening(play, &leaving);
+        self.reveal_of(play, &leaving);
         let planes = self.planes_leave(play, &leaving);
         self.inherit_phenomena(play, &leaving);
         self.take_along(play, &leaving);
@@ -64,7 +65,7 @@ impl Magic {
         let sight = self.sight(play);
         let owned = |object: &&crate::state::Object| {
             // With one planar deck for all, the new planar controller is the owner of its planes.
-            cite!("108.3a", "901.15b");
+            cite!("108.3a", "702.25j", "901.15b");
             let shared = sight.board.terms.planes == PlanarDecks::Shared && sight.board.is_plane(object.id);
             leaving.contains(&object.owner) && object.zone != Zone::Gone && !object.is_ability() && !shared
         };

@@ -25,6 +25,7 @@ impl Magic {
             let ending = Ending { winner: None, why: EndingKind::Loop };
             return play.emit(Event::GameEnded(ending), rule);
         }
+        cite!("801.16");
         let involved: Vec<Seat> = board
             .zone(Zone::Stack)
             .iter()
@@ -34,7 +35,7 @@ impl Magic {
         let drawn =
             |seat: &Seat| involved.is_empty() || involved.iter().any(|own| board.in_range(*own, *seat));
         let drawn: Vec<Seat> = board.apnap().into_iter().filter(drawn).collect();
-        self.draw_for(play, drawn, rule!("104.4b"));
+        self.draw_for(play, drawn, rule!("104.4f"));
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod actions;
 pub mod casting;
 pub mod combat;
+pub mod conspiracies;
 pub mod continuous;
 mod copying;
 pub mod costs;
@@ -35,6 +36,7 @@ pub mod showing;
 pub mod special_actions;
 pub mod state_based;
 pub mod targets;
+mod teams;
 pub mod triggers;
 pub mod turn;
 mod windows;

@@ -20,7 +20,11 @@ impl Magic {
     fn answer_scry(&self, play: &mut Game<'_>, seat: Seat, yes: bool) {
         let board = &play.state().board;
         match (looked_at(board, seat), top(board, seat)) {
-            (None, Some(top)) if yes => play.emit(Event::Shown(vec![top], 1 << seat.0), rule!("103.4")),
+            (None, Some(top)) if yes => {
+                // A player looks at it together with the own team.
+                let eyes = board.mates(seat).into_iter().fold(0, |eyes, mate| eyes | 1 << mate.0);
+                play.emit(Event::Shown(vec![top], eyes), rule!("103.4"));
+            }
             (Some(top), _) if yes => {
                 let mut order = board.zone(Zone::Library(seat)).to_vec();
                 order.retain(|id| *id != top);
@@ -78,6 +82,7 @@ impl Magic {
         let order = board.seats_from(board.turn.starting);
         let done =
             seat.and_then(|seat| order.iter().position(|other| *other == seat)).map_or(0, |place| place + 1);
+        cite!("103.5c", "805.3b");
         let acts = |seat: &Seat| self.has_beginning(board, *seat, &[]);
         match order.into_iter().skip(done).find(acts) {
             Some(next) => proceed(play, Opening::Hand(next, Vec::new()), rule!("103.5")),
@@ -114,7 +119,19 @@ impl Magic {
             let size = play.state().board.hand_size(seat);
             draw_hand(play, seat, size);
         }
+        // The players of a team sit side by side: each team decides after the other.
+        cite!("103.4d", "805.3a");
         proceed(play, Opening::Mulligans(Vec::new()), rule!("103.4"));
+    }
+
+    /// The team drawn by lot says which team begins, by its primary player.
+    fn draw_team(&self, play: &mut Game<'_>) {
+        let board = &play.state().board;
+        let teams = board.once_a_team(seats(board), Board::primary);
+        cite!("103.2a", "805.3");
+        let chosen = self.lot(play, teams.len() as u32, rule!("103.2"));
+        let says = teams.get(chosen as usize).copied().unwrap_or(Seat(0));
+        proceed(play, Opening::First(says), rule!("103.2"));
     }
 
     /// 719.5: the game that a subgame was played in goes on: its libraries are shuffled, and what made the
@@ -149,7 +166,7 @@ impl Magic {
         for seat in seats(&play.state().board) {
             self.shuffle_deck(play, seat, rule);
         }
-        self.shuffle_piles(play, rule);
+        self.shuffle_piles(play);
     }
 
     fn take_mulligans(&self, play: &mut Game<'_>, taking: &[Seat]) {
@@ -177,34 +194,55 @@ impl Magic {
         let event = shuffled(play, seat);
         play.emit(event, rule);
     }
+
+    /// 103.2: who begins, or who chooses that.
+    fn choose_who_begins(&self, play: &mut Game<'_>) {
+        let starters = self.starters(&play.state().board);
+        if !starters.is_empty() {
+            cite!("313.5a");
+            let chosen = self.lot(play, starters.len() as u32, rule!("103.2c")) as usize;
+            self.begin_with(play, starters[chosen], rule!("103.2c"));
+            return;
+        }
+        let board = &play.state().board;
+        if board.terms.schemes == SchemeDecks::One {
+            cite!("103.2b");
+            self.begin_with(play, ARCHENEMY, rule!("904.6"));
+            return;
+        }
+        // All are archenemies: nobody of them begins by right.
+        cite!("904.12c");
+        let (among, team) = (board.players.len() as u32, u32::from(board.terms.team));
+        let beside = board.terms.alternating == 0;
+        if board.shares_turns() {
+            self.draw_team(play);
+            return;
+        }
+        if let Some(teams) = among.checked_div(team).filter(|_| beside) {
+            // The player in the middle of the drawn team begins, or the one to the left of its middle.
+            let emperor = board.terms.variant == Variant::Emperor;
+            let chosen = self.lot(play, teams, rule!("103.2"));
+            let rule = if emperor { rule!("809.4") } else { rule!("808.4") };
+            self.begin_with(play, Seat((chosen * team + team / 2) as u8), rule);
+            return;
+        }
+        // After the first game of a match it is the loser of the game before.
+        let agreed = board.terms.chooser;
+        let chooser = agreed.unwrap_or_else(|| Seat(self.lot(play, among, rule!("103.2")) as u8));
+        proceed(play, Opening::First(chooser), rule!("103.2"));
+    }
 }
 
 impl FrameRules<Magic> for Opening {
     /// Goes on with the start of the game.
     fn advance(self, rules: &Magic, play: &mut Game<'_>) -> Flow {
         match &self {
+            Opening::Shuffle | Opening::Again(_) if play.state().board.unnamed().is_some() => {
+                play.wait(rules)
+            }
             Opening::Shuffle => {
                 rules.shuffle_decks(play, rule!("103.1"));
-                let board = &play.state().board;
-                if board.terms.schemes == SchemeDecks::One {
-                    cite!("103.2b");
-                    rules.begin_with(play, ARCHENEMY, rule!("904.6"));
-                    return Flow::Go;
-                }
-                // All are archenemies: nobody of them begins by right.
-                cite!("904.12c");
-                let (among, team) = (board.players.len() as u32, u32::from(board.terms.team));
-                let beside = board.terms.alternating == 0;
-                if let Some(teams) = among.checked_div(team).filter(|_| beside) {
-                    // The player in the middle of the drawn team begins, or the one to the left of its middle.
-                    let emperor = board.terms.variant == Variant::Emperor;
-                    let chosen = rules.lot(play, teams, rule!("103.2"));
-                    let rule = if emperor { rule!("809.4") } else { rule!("808.4") };
-                    rules.begin_with(play, Seat((chosen * team + team / 2) as u8), rule);
-                    return Flow::Go;
-                }
-                let chosen = rules.lot(play, among, rule!("103.2"));
-                proceed(play, Opening::First(Seat(chosen as u8)), rule!("103.2"));
+                rules.choose_who_begins(play);
                 Flow::Go
             }
             Opening::First(_) => play.wait(rules),
@@ -223,15 +261,19 @@ impl FrameRules<Magic> for Opening {
             Opening::Again(starting) => {
                 cite!("718.1");
                 rules.shuffle_decks(play, rule!("103.1"));
-                rules.begin_with(play, *starting, rule!("718.1a"));
+                let starting = play.state().board.primary(*starting);
+                rules.begin_with(play, starting, rule!("718.1a"));
                 Flow::Go
             }
             Opening::Subgame => {
                 cite!("719.3");
                 rules.shuffle_decks(play, rule!("719.2"));
                 let among = play.state().board.players.len() as u32;
-                let starting = rules.lot(play, among, rule!("719.2"));
-                rules.begin_with(play, Seat(starting as u8), rule!("719.2"));
+                let one = play.state().board.terms.schemes == SchemeDecks::One;
+                let starting =
+                    if one { ARCHENEMY } else { Seat(rules.lot(play, among, rule!("719.2")) as u8) };
+                let starting = play.state().board.primary(starting);
+                rules.begin_with(play, starting, rule!("719.2"));
                 Flow::Go
             }
             Opening::Hand(seat, used) => {
@@ -252,9 +294,11 @@ impl FrameRules<Magic> for Opening {
     fn ask(&self, rules: &Magic, sight: &Sight<'_>) -> Option<Request> {
         let board = sight.board;
         match self {
-            Opening::Shuffle | Opening::Again(_) | Opening::Subgame | Opening::Over(..) => None,
+            Opening::Shuffle | Opening::Again(_) => rules.ask_agenda(board),
+            Opening::Subgame | Opening::Over(..) => None,
             Opening::First(seat) => {
-                let options = seats(board).into_iter().map(Item::Seat).collect();
+                let options = board.once_a_team(seats(board), Board::primary);
+                let options = options.into_iter().map(Item::Seat).collect();
                 Some(one_of(*seat, Prompt::StartingPlayer, rule!("103.2"), None, options))
             }
             Opening::Mulligans(taking) => {
@@ -282,6 +326,9 @@ impl FrameRules<Magic> for Opening {
 
     /// Takes the answer to what the start of the game asks.
     fn answer(self, rules: &Magic, play: &mut Game<'_>, choice: &Choice) {
+        if let Choice::Name(name) = choice {
+            return rules.name_agenda(play, name);
+        }
         let Choice::Pick(items) = choice else { return };
         match (&self, items.first()) {
             (Opening::First(_), Some(Item::Seat(seat))) => {

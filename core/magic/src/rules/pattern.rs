@@ -32,9 +32,7 @@ impl Eye<'_, '_> {
         match who {
             None => true,
             // Any of them.
-            Some(Ref::Opponent) => {
-                self.scope.controller.is_some_and(|own| self.sight.board.are_opponents(own, seat))
-            }
+            Some(Ref::Opponent) => self.sight.opponents_meant(self.scope).contains(&seat),
             Some(who) => self.sight.seat(who, self.scope) == Some(seat),
         }
     }

@@ -34,7 +34,9 @@ impl PickPurpose {
             PickPurpose::Cost(CostDeed::Reveal | CostDeed::RevealFor(_), _) => {
                 (Prompt::RevealCost, rule!("601.2h"))
             }
-            PickPurpose::Cost(CostDeed::Remove(_), _) => (Prompt::CountersCost, rule!("601.2h")),
+            PickPurpose::Cost(CostDeed::Remove(_) | CostDeed::RemoveAll(_), _) => {
+                (Prompt::CountersCost, rule!("601.2h"))
+            }
             PickPurpose::Legend => (Prompt::Legend, rule!("704.5j")),
             PickPurpose::Search(_) => (Prompt::Search, rule!("701.18a")),
             PickPurpose::SearchTogether(..) => (Prompt::Search, rule!("701.18h")),

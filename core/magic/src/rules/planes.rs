@@ -17,7 +17,7 @@ const SIDES: u32 = 6;
 
 impl Magic {
     /// 901.4, 904.4: the planar decks and scheme decks are shuffled.
-    pub fn shuffle_piles(&self, play: &mut Game<'_>, rule: RuleId) {
+    pub fn shuffle_piles(&self, play: &mut Game<'_>) {
         for seat in play.state().board.seats() {
             for pile in [Pile::Planes, Pile::Schemes] {
                 let board = &play.state().board;
@@ -25,8 +25,11 @@ impl Magic {
                 if order.is_empty() {
                     continue;
                 }
-                cite!("901.4", "904.4");
                 board.rng.peek(Purpose::Shuffle).shuffle(&mut order);
+                let rule = match pile {
+                    Pile::Planes => rule!("901.4"),
+                    Pile::Schemes => rule!("904.4"),
+                };
                 play.emit(Event::PileShuffled(pile, seat, order), rule);
             }
         }
@@ -63,7 +66,8 @@ impl Magic {
             if self.sight(play).has_type(found, CardType::Plane) {
                 return;
             }
-            play.emit(Event::TurnedToPile(Pile::Planes, found, None), rule!("901.5"));
+            let last = last_known(&self.sight(play), found);
+            play.emit(Event::TurnedToPile(Pile::Planes, found, last), rule!("901.5"));
         }
     }
 

@@ -77,6 +77,7 @@ duelog_kernel::prompts! {
         Proliferate = "proliferate": "What gets one more counter of a kind that it has ({number})?"
             or any "it has no counter",
         ChooseCounter = "choose-counter": "Which kind of counter does {it} get?",
+        RemoveCounter = "remove-counter": "Which kind of counter is removed from {it}?",
         Vote = "vote": "What do you vote for?"
             or any "nobody can vote for it",
         Bolster = "bolster": "Which of your weakest creatures do you bolster?"
@@ -122,6 +123,9 @@ duelog_kernel::prompts! {
             or object "it is none of those for which something must be chosen",
         Command = "command": "Which of these commanders do you put into the command zone ({number})?"
             or object "it is not one of your commanders that change zones now",
+        Depute = "depute": "Which player decides in place of one who has left the game?"
+            or any "that player cannot decide instead",
+        Agenda = "agenda": "Which card name do you choose in secret for {it}?",
     }
     told {
         OpeningScry = "opening-scry",

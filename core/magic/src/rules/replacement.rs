@@ -186,8 +186,8 @@ impl Magic {
                     if shielded == object && !cannot_regenerate(sight, *object))
             }
             LastingKind::Skip(seat, span) => match event {
-                Proposal::Step(step) => *seat == sight.board.turn.active && begins(*span, *step),
-                Proposal::Turn(next) => *span == TurnPart::Turn && seat == next,
+                Proposal::Step(step) => sight.board.is_active(*seat) && begins(*span, *step),
+                Proposal::Turn(next) => *span == TurnPart::Turn && sight.board.are_mates(*seat, *next),
                 _ => false,
             },
             LastingKind::Leave(objects, to) => match event {
@@ -363,9 +363,13 @@ impl Magic {
             },
             Replacement::Skip(who, span) => match event {
                 Proposal::Step(step) => {
-                    sight.seat(who, &scope) == Some(sight.board.turn.active) && begins(*span, *step)
+                    let whose = sight.seat(who, &scope);
+                    whose.is_some_and(|seat| sight.board.is_active(seat)) && begins(*span, *step)
                 }
-                Proposal::Turn(seat) => *span == TurnPart::Turn && sight.seat(who, &scope) == Some(*seat),
+                Proposal::Turn(next) => {
+                    let whose = sight.seat(who, &scope);
+                    *span == TurnPart::Turn && whose.is_some_and(|seat| sight.board.are_mates(seat, *next))
+                }
                 _ => false,
             },
             Replacement::Regenerates(filter) => matches!(event,
@@ -617,7 +621,7 @@ impl Magic {
                 play.emit(Event::TurnSkipped(*seat), rule!("614.10"));
                 let board = &play.state().board;
                 let after = if extra { board.turn.active } else { *seat };
-                vec![Proposal::Turn(board.turn.extra.last().copied().unwrap_or(board.next_seat(after)))]
+                vec![Proposal::Turn(board.turn.extra.last().copied().unwrap_or(board.next_turn(after)))]
             }
             other => vec![other.clone()],
         }
@@ -701,9 +705,11 @@ pub fn more(mut event: Proposal, kind: Option<Counter>, times: u32, plus: u32) -
 
 /// A player's life total as the life changes of one moment would leave it (119.4c).
 fn life_after(sight: &Sight<'_>, seat: Seat, batch: &[Proposed]) -> i64 {
+    let sharers = sight.board.sharers(seat);
+    let shares = |who: Seat| sharers.contains(&who);
     batch.iter().fold(i64::from(sight.board.player(seat).life), |life, proposed| match proposed.event {
-        Proposal::GainLife(who, amount) if who == seat => life + i64::from(amount),
-        Proposal::LoseLife(who, amount, _) if who == seat => life - i64::from(amount),
+        Proposal::GainLife(who, amount) if shares(who) => life + i64::from(amount),
+        Proposal::LoseLife(who, amount, _) if shares(who) => life - i64::from(amount),
         _ => life,
     })
 }

@@ -1,5 +1,7 @@
 //! Resolving spells and abilities (608), and running their scripts.
 
+use std::collections::BTreeSet;
+
 use duelog_kernel::bounds::{self, Bound};
 use duelog_kernel::decision::Names;
 use duelog_kernel::frames::FrameRules;
@@ -10,6 +12,7 @@ use duelog_kernel::{Ask, Choice, Item, Request, RuleId, Seat};
 use crate::language::definition::{Ability, Cost, CostDeed, Group, Ref, Target, Verb, When};
 use crate::language::mana::Color;
 use crate::language::subtypes::Subtype;
+use crate::rules::effects::counters::kinds_on;
 use crate::rules::effects::placed;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::event_batch::last_known;
@@ -320,10 +323,10 @@ impl Magic {
         let scope = Scope::running(running, &running.cursor);
         if let Verb::Sacrifice(who, number, filter) = verb {
             let number = sight.count(number, &scope) as usize;
-            return sight
-                .seats(who, &scope)
-                .into_iter()
-                .all(|seat| self.own(sight, seat, &scope, filter).len() >= number);
+            return sight.seats(who, &scope).into_iter().all(|seat| {
+                let own = self.own(sight, seat, &scope, filter);
+                own.into_iter().filter(|id| sight.can_be_sacrificed(*id)).count() >= number
+            });
         }
         if let Verb::Draw(who, number) = verb {
             // An empty library is in nobody's way; that nothing can be drawn is.
@@ -358,6 +361,9 @@ impl FrameRules<Magic> for Running {
         let mut cursor = self.cursor.clone();
         let sight = rules.sight(play);
         let pause = cursor.next(code, &mut ScriptEye { sight, rules, running: &self });
+        if rules.awaits_opponent(play, &self, &pause) {
+            return Flow::Go;
+        }
         self.cursor = cursor;
         match pause {
             Pause::End => {
@@ -444,6 +450,17 @@ impl FrameRules<Magic> for Running {
                     Names::Known(names_but(&rules.card_pool, kind)),
                 );
             }
+            Awaited::CounterOf(seat, id) => {
+                let kinds = kinds_on(sight.board, id).into_iter().map(|kind| kind.name().to_string());
+                let names: Vec<String> = kinds.collect::<BTreeSet<_>>().into_iter().collect();
+                return Some(Request {
+                    seat,
+                    prompt: Prompt::RemoveCounter.into(),
+                    rule: rule!("608.2d"),
+                    subject: Some(id),
+                    ask: Ask::Name { among: names.into() },
+                });
+            }
             Awaited::ChosenAnyLandType(seat) => {
                 let types = Subtype::land_types().into();
                 return named(seat, Prompt::ChooseLandType, rule!("205.3i"), types);
@@ -474,6 +491,10 @@ impl FrameRules<Magic> for Running {
             Awaited::Player(seat, among) => {
                 let all = sight.board.apnap().into_iter().filter(|other| among & 1 << other.0 != 0);
                 (seat, Prompt::ChoosePlayer, all.map(Item::Seat).collect())
+            }
+            Awaited::Opponent(seat) => {
+                let all = sight.board.opponents_near(seat);
+                (seat, Prompt::ChoosePlayer, all.into_iter().map(Item::Seat).collect())
             }
             Awaited::Call(seat) => (seat, Prompt::CallCoin, vec![Item::Flag(false), Item::Flag(true)]),
             Awaited::ChosenColor(seat) => (seat, Prompt::ChooseColor, (0..5).map(Item::Symbol).collect()),
@@ -554,6 +575,15 @@ impl FrameRules<Magic> for Running {
                 self.last = vec![Value::Seat(*seat)];
                 rules.chosen_for_entering(play, &self, Chosen::Player(*seat));
             }
+            (Awaited::Opponent(_), Some(Item::Seat(seat))) => self.opponent = Some(*seat),
+            (Awaited::CounterOf(_, id), _) => {
+                let named = self.named.take();
+                play.emit(Event::Replaced(Frame::Running(self)), rule!("608.2d"));
+                let kinds = kinds_on(&play.state().board, id);
+                let chosen = kinds.into_iter().find(|kind| named.as_deref() == Some(kind.name()));
+                let removal = chosen.map(|kind| Proposal::RemoveCounters(id, kind, 1));
+                return rules.happen(play, removal.into_iter().collect());
+            }
             (Awaited::Call(seat), Some(Item::Flag(heads))) => {
                 // The coin is flipped while the script stands still: what it sets off waits.
                 let won = rules.flip(play, seat, Some(*heads)) == *heads;
@@ -606,6 +636,7 @@ impl FrameRules<Magic> for Running {
                 | Awaited::May(_)
                 | Awaited::Choose(..)
                 | Awaited::Player(..)
+                | Awaited::Opponent(_)
                 | Awaited::Color(..)
                 | Awaited::Half(_)
                 | Awaited::ManaOf(..)

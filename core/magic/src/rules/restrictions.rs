@@ -115,12 +115,17 @@ impl<'a> Ruling<'a> {
 impl<'a> Sight<'a> {
     /// Whether what an effect says of an object in such a deed with others is said of this one (509.1b).
     pub fn barred(&self, own: &Characteristics, deed: Deed, other: ObjectId) -> bool {
+        self.barred_as(own, deed, other, None)
+    }
+
+    /// The same, where a card may be looked at as the spell that it would be.
+    fn barred_as(&self, own: &Characteristics, deed: Deed, other: ObjectId, cast: Option<ObjectId>) -> bool {
         own.limits.iter().any(|limit| {
             let Alter::Bars(told) = limit else { return false };
             let written = &told.written;
             let Some(change @ Change::Rule(_, of, _)) = self.card_pool.allowed(written) else { return false };
             let text = written.effect.is_none().then_some(written.code.card);
-            let scope = Scope { written: text, ..Scope::of(written.source, told.controller) };
+            let scope = Scope { written: text, cast, ..Scope::of(written.source, told.controller) };
             let ruling = Ruling { change: Cow::Borrowed(change), scope, cards: &[], written: *written };
             let ruling = if written.effect.is_some() { ruling.begun_with(&told.fixed) } else { ruling };
             *of == deed && ruling.is_about(self, other)
@@ -128,8 +133,20 @@ impl<'a> Sight<'a> {
     }
 
     /// True if an effect keeps an object from being the target of a spell or of an ability of an object (101.2).
-    pub fn is_barred_target(&self, id: ObjectId, source: ObjectId) -> bool {
-        self.characteristics(id).is_some_and(|own| self.barred(own, Deed::BeTarget, source))
+    pub fn is_barred_target(&self, id: ObjectId, source: ObjectId, cast: Option<ObjectId>) -> bool {
+        self.characteristics(id).is_some_and(|own| self.barred_as(own, Deed::BeTarget, source, cast))
+    }
+
+    /// True if an effect keeps a spell, or abilities of an object, from countering a spell (101.2).
+    pub fn is_barred_counter(&self, source: ObjectId, spell: ObjectId) -> bool {
+        cite!("101.2");
+        self.characteristics(source).is_some_and(|own| self.barred(own, Deed::Counter, spell))
+    }
+
+    /// True if nothing keeps a permanent from being sacrificed (101.2, 701.16a).
+    pub fn can_be_sacrificed(&self, id: ObjectId) -> bool {
+        cite!("101.2");
+        !self.ruled(id, definition::Ruling::Forbid, Deed::BeSacrificed)
     }
 
     /// The wanted changes to the rules that are in force for a player, or for anyone, those of permanents
@@ -157,8 +174,11 @@ impl<'a> Sight<'a> {
             }
             let scope = Scope { written: Some(reference.card), ..Scope::of(id, controller) };
             let holds = ability.condition.as_ref().is_none_or(|condition| self.holds(condition, &scope));
+            let others = ability.affects == definition::Group::PlayersExcept(definition::Ref::Active);
             let affected = |seat| {
-                self.seats(&ability.affects, &scope).contains(&seat) && !self.ignores(seat, id, reference)
+                !(others && self.board.is_active(seat))
+                    && self.seats(&ability.affects, &scope).contains(&seat)
+                    && !self.ignores(seat, id, reference)
             };
             if holds && seat.is_none_or(affected) {
                 let code = CodeRef { card: reference.card, ability: Some(reference.place) };

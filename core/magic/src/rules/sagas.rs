@@ -14,16 +14,20 @@ impl Magic {
     /// Whether there are any.
     pub fn tell_sagas(&self, play: &mut Game<'_>) -> bool {
         let sight = self.sight(play);
-        let active = sight.board.turn.active;
         let mut sagas: Vec<ObjectId> = sagas(&sight).collect();
-        sagas.retain(|id| sight.controller(*id) == Some(active));
+        sagas.retain(|id| sight.is_actives(*id));
         if sagas.is_empty() {
             return false;
         }
         cite!("505.4", "703.4e");
         play.emit(crate::state::event::Event::StageReached(Stage::Begin(1)), rule!("714.3b"));
-        let counter = |id| Proposal::PutCounters(id, Counter::Lore, 1, false, active);
-        self.happen(play, sagas.into_iter().map(counter).collect());
+        let sight = self.sight(play);
+        let counter = |id| {
+            let by = sight.controller(id).unwrap_or(sight.board.turn.active);
+            Proposal::PutCounters(id, Counter::Lore, 1, false, by)
+        };
+        let counters = sagas.into_iter().map(counter).collect();
+        self.happen(play, counters);
         true
     }
 

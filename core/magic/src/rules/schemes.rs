@@ -13,7 +13,7 @@ use crate::state::{Pile, Stage};
 use crate::{cite, rule};
 
 impl Magic {
-    /// What happens as a precombat main phase begins: an archenemy sets a scheme in motion (904.9), and Sagas go on.
+    /// The turn-based actions as a precombat main phase begins: an archenemy sets a scheme in motion (904.9), and Sagas go on.
     /// True if anything did.
     pub fn begin_main_phase(&self, play: &mut Game<'_>) -> bool {
         let board = &play.state().board;
@@ -54,7 +54,8 @@ impl Magic {
             cite!("701.25a");
             return;
         };
-        cite!("904.11");
+        // A scheme says `this scheme` of itself.
+        cite!("109.2d", "312.7", "904.11");
         let events = [
             Event::TurnedToPile(Pile::Schemes, scheme, last_known(&sight, scheme)),
             Event::Performed(Deed::Abandon, owner, Some(scheme), 1),

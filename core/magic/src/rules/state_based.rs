@@ -221,10 +221,17 @@ impl Magic {
             if player.lost.is_some() {
                 continue;
             }
+            let board = sight.board;
+            let (life, poison, deadly) = if board.shares_life() {
+                cite!("704.5t", "810.8c");
+                (Loss::TeamLife, Loss::TeamPoison, board.terms.deadly_poison())
+            } else {
+                (Loss::Life, Loss::Poison, 10)
+            };
             let reasons = [
-                (player.life <= 0, Loss::Life),
+                (player.life <= 0, life),
                 (player.drew_from_empty, Loss::EmptyLibrary),
-                (player.poison >= 10, Loss::Poison),
+                (player.poison >= deadly, poison),
                 (sight.board.is_struck_down(seat), Loss::Commander),
             ];
             cite!("121.1c");
@@ -478,6 +485,7 @@ impl Magic {
             // The others continue: a half-done action is taken back, and can be begun again.
             play.emit(Event::ActionReversed, rule!("721.1"));
         }
+        cite!("810.8b");
         self.emit(play, Event::PlayerLost(seat, Loss::Conceded), Loss::Conceded.rule());
         self.end_for_losers(play, Loss::Conceded);
     }
@@ -485,6 +493,7 @@ impl Magic {
     /// The game ends when at most one player, or team, is left (104.2a, 104.2c, 104.4a).
     pub fn end_for_losers(&self, play: &mut Game<'_>, loss: Loss) {
         self.fall_with_emperors(play);
+        self.fall_with_mates(play);
         cite!("104.3g", "104.4d", "104.4g");
         let left: Vec<Seat> = play
             .state()
@@ -552,6 +561,9 @@ impl Loss {
             Loss::Effect => rule!("104.3e"),
             Loss::Team => rule!("809.5b"),
             Loss::Drawn => rule!("104.4e"),
+            Loss::TeamLife => rule!("704.5t"),
+            Loss::TeamPoison => rule!("704.5u"),
+            Loss::Mate => rule!("810.8a"),
             Loss::Commander => {
                 cite!("903.10a");
                 rule!("704.5v")

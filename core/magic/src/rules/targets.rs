@@ -10,7 +10,7 @@ use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::keywords::{hexproof, protection, shroud};
 use crate::rules::prompt::Prompt;
-use crate::state::{Cast, CodeRef, Object, OnStack, StackKind, Value, Zone};
+use crate::state::{Board, Cast, CodeRef, Object, OnStack, StackKind, Value, Zone};
 use crate::{cite, rule};
 
 /// The script of a spell or ability on the stack.
@@ -109,6 +109,7 @@ fn other_than(target: &Target) -> Option<u8> {
         | Target::Creature(_)
         | Target::Player
         | Target::Opponent
+        | Target::Teammate
         | Target::Any
         | Target::PlayerOrPlaneswalker
         | Target::Spell(_)
@@ -165,6 +166,7 @@ fn of_kind<'a>(sight: &Sight<'a>, single: &Target) -> impl Iterator<Item = Value
         | Target::GraveyardCard(_)
         | Target::Player
         | Target::Opponent
+        | Target::Teammate
         | Target::Several(..)
         | Target::UpTo(..)
         | Target::XOf(_)
@@ -173,8 +175,10 @@ fn of_kind<'a>(sight: &Sight<'a>, single: &Target) -> impl Iterator<Item = Value
         | Target::ByOpponent(_)
         | Target::Paid(..) => &[],
     };
-    let players =
-        matches!(single, Target::Player | Target::Opponent | Target::Any | Target::PlayerOrPlaneswalker);
+    let players = matches!(
+        single,
+        Target::Player | Target::Opponent | Target::Teammate | Target::Any | Target::PlayerOrPlaneswalker
+    );
     let seats_if = |wanted: bool| if wanted { board.apnap() } else { Vec::new() };
     let graveyards = seats_if(matches!(single, Target::GraveyardCard(_))).into_iter();
     let cards = graveyards.flat_map(|seat| board.zone(Zone::Graveyard(seat)));
@@ -299,7 +303,7 @@ pub fn can_target(
         return Err(("it is out of the range of influence".to_string(), rule!("801.4")));
     }
     match value {
-        Value::Object(id) if sight.is_barred_target(id, source) => {
+        Value::Object(id) if sight.is_barred_target(id, source, scope.cast) => {
             Err(("an effect says that it cannot be the target of that".to_string(), rule!("101.2")))
         }
         Value::Object(id) if sight.board.is_permanent(id) => shielded(sight, id, source, controller),
@@ -322,6 +326,9 @@ fn is_meant(sight: &Sight<'_>, single: &Target, value: Value, scope: &Scope<'_>)
     match (single, value) {
         (Target::Player, Value::Seat(_)) => true,
         (Target::Opponent, Value::Seat(seat)) => sight.board.are_opponents(controller, seat),
+        (Target::Teammate, Value::Seat(seat)) => {
+            seat != controller && !sight.board.are_opponents(controller, seat)
+        }
         (Target::Any | Target::PlayerOrPlaneswalker, Value::Seat(_)) => true,
         (Target::PlayerOrPlaneswalker, Value::Object(id)) => {
             cite!("114.2");
@@ -413,12 +420,19 @@ pub fn request(
     })
 }
 
+/// Who makes a choice that is an opponent's: whom the controller chose (601.4a), or else the next opponent.
+pub fn opponent_for(board: &Board, object: &Object) -> Seat {
+    let chosen = object.stack.as_ref().and_then(|stack| stack.chooser);
+    let chosen = chosen.filter(|seat| !board.has_left(*seat));
+    chosen.unwrap_or_else(|| board.next_opponent(object.controller))
+}
+
 /// Who chooses a target.
 fn chooser(sight: &Sight<'_>, object: &Object, target: &Target) -> Seat {
     if matches!(target, Target::ByOpponent(_)) {
         // The controller's choices stand before it.
         cite!("601.4", "601.4b", "602.3", "602.3b");
-        sight.board.next_opponent(object.controller)
+        opponent_for(sight.board, object)
     } else {
         object.controller
     }

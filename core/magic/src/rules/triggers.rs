@@ -15,6 +15,7 @@ use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::pattern::Path;
 use crate::rules::prompt::Prompt;
 use crate::rules::targets;
+use crate::rules::teams::triggers_for;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
@@ -351,7 +352,14 @@ impl Magic {
             if matches!(moment.event, Event::ControlLost(..)) { moment.now.object(source.id) } else { None };
         let controller = before.and_then(|object| object.permanent.held).unwrap_or(source.controller);
         let scope = Scope { written: Some(source.ability.card), ..Scope::of(source.id, controller) };
-        for (mut context, finds) in moment.counted(&ability.when, &scope) {
+        let mut found = moment.counted(&ability.when, &scope);
+        if let [(context, _)] = found.as_slice() {
+            let context = *context;
+            let others = triggers_for(moment.now.board, ability).into_iter();
+            let others = others.filter(|seat| Some(*seat) != context.player);
+            found.extend(others.map(|seat| (EventContext { player: Some(seat), ..context }, Vec::new())));
+        }
+        for (mut context, finds) in found {
             duelog_kernel::test_assert!(hears, "it triggers on an event that it could not be about");
             if let Some(amount) = &ability.amount {
                 context.amount = match amount {
@@ -601,9 +609,8 @@ impl Magic {
         if board.waiting.is_empty() {
             return trigger::Next::Nothing;
         }
-        let waiting: Vec<(u8, Seat)> = board.waiting.iter().map(|waiting| (0, waiting.controller)).collect();
         cite!("405.3");
-        trigger::next(&waiting, &board.apnap())
+        waiting_next(board)
     }
 
     /// Asks a player which of several abilities goes to the stack next (603.3b).
@@ -786,4 +793,12 @@ impl FrameRules<Magic> for Placing {
         }
         play.emit(Event::Replaced(Frame::Placing(self)), rule!("603.3d"));
     }
+}
+
+/// The next waiting ability, or who says which. A team orders those of all its players together (805.7).
+pub fn waiting_next(board: &Board) -> trigger::Next {
+    cite!("805.7");
+    let owner = |waiting: &Waiting| (0, board.primary(waiting.controller));
+    let waiting: Vec<(u8, Seat)> = board.waiting.iter().map(owner).collect();
+    trigger::next(&waiting, &board.apnap())
 }

@@ -56,11 +56,9 @@ impl Magic {
     pub fn end_sickness(&self, play: &mut Game<'_>) {
         self.notice_control(play);
         let sight = self.sight(play);
-        let active = sight.board.turn.active;
         // Phasing changes nobody's control.
         let rests = |id: &ObjectId| {
-            sight.object(*id).is_some_and(|object| object.permanent.sick)
-                && sight.controller(*id) == Some(active)
+            sight.object(*id).is_some_and(|object| object.permanent.sick) && sight.is_actives(*id)
         };
         let rested: Vec<ObjectId> = sight.board.phased_either_way().into_iter().filter(rests).collect();
         if !rested.is_empty() {
@@ -77,7 +75,7 @@ impl Magic {
         let active = sight.board.turn.active;
         let may_stay = |id: &ObjectId| {
             sight.object(*id).is_some_and(|object| object.permanent.tapped)
-                && sight.controller(*id) == Some(active)
+                && sight.is_actives(*id)
                 && sight.ruled(*id, Ruling::Allow, Deed::StayTapped)
                 && !sight.ruled(*id, Ruling::Forbid, Deed::Untap)
         };
@@ -98,18 +96,15 @@ impl Magic {
     /// The active player's permanents untap, but for those that cannot and these (502.2).
     pub fn untap_but(&self, play: &mut Game<'_>, these: &[ObjectId]) {
         let sight = self.sight(play);
-        let active = sight.board.turn.active;
         let own: Vec<ObjectId> = sight
             .board
             .zone(Zone::Battlefield)
             .iter()
             .copied()
-            .filter(|id| {
-                sight.controller(*id) == Some(active) || sight.ruled(*id, Ruling::Allow, Deed::UntapInOthers)
-            })
+            .filter(|id| sight.is_actives(*id) || sight.ruled(*id, Ruling::Allow, Deed::UntapInOthers))
             .collect();
         let kept: Vec<(u32, Vec<ObjectId>, Vec<ObjectId>)> =
-            sight.board.effects.iter().filter_map(|lasting| stay(&sight, lasting, active, &own)).collect();
+            sight.board.effects.iter().filter_map(|lasting| stay(&sight, lasting, &own)).collect();
         let stays = |id: &ObjectId| {
             these.contains(id)
                 || kept.iter().any(|kept| kept.1.contains(id))
@@ -128,8 +123,9 @@ impl Magic {
                 rule!("502.2"),
             );
         }
+        let own = play.state().board.active_players();
         let home = |lasting: &Lasting| match &lasting.kind {
-            LastingKind::Untaps(objects) if lasting.controller == active => {
+            LastingKind::Untaps(objects) if own.contains(&lasting.controller) => {
                 Some((lasting.id, objects.clone()))
             }
             _ => None,
@@ -154,33 +150,40 @@ impl Magic {
 
     /// 504.1, and 103.7a for the first turn.
     fn draw_for_turn(&self, play: &mut Game<'_>, part: u16) {
-        let turn = &play.state().board.turn;
         if part > 0 {
             cite!("504.2");
             return self.give_priority(play);
         }
-        let active = turn.active;
+        let board = &play.state().board;
+        let active: Vec<Seat> =
+            board.active_players().into_iter().filter(|seat| !board.has_left(*seat)).collect();
         self.reach(play, Stage::Begin(1));
-        if play.state().board.has_left(active) {
-            return;
-        }
         cite!("504.1", "703.4c");
-        self.happen(play, vec![Proposal::Draw(active)]);
+        match active.as_slice() {
+            [] => {}
+            [alone] => self.happen(play, vec![Proposal::Draw(*alone)]),
+            mates => {
+                cite!("805.4b");
+                self.happen_in_turn(play, mates.iter().copied().map(Proposal::Draw).collect());
+            }
+        }
     }
 
     /// 514: discard to hand size, then damage wears off and effects end, then perhaps priority.
     fn clean_up(&self, play: &mut Game<'_>, part: u16) {
-        let active = play.state().board.turn.active;
         if part == 0 {
             self.reach(play, Stage::Begin(1));
-            let hand = play.state().board.zone(Zone::Hand(active)).to_vec();
-            let excess = self
-                .sight(play)
-                .hand_size_max(active)
-                .map_or(0, |most| (hand.len() as u32).saturating_sub(most));
-            if excess > 0 {
-                cite!("703.4n");
-                self.pick(play, Picking::new(active, PickPurpose::HandSize, hand, excess, excess));
+            // The one who is asked last is put down first.
+            for active in play.state().board.active_players().into_iter().rev() {
+                let hand = play.state().board.zone(Zone::Hand(active)).to_vec();
+                let excess = self
+                    .sight(play)
+                    .hand_size_max(active)
+                    .map_or(0, |most| (hand.len() as u32).saturating_sub(most));
+                if excess > 0 {
+                    cite!("703.4n");
+                    self.pick(play, Picking::new(active, PickPurpose::HandSize, hand, excess, excess));
+                }
             }
             return;
         }
@@ -287,7 +290,7 @@ impl Magic {
 
     fn end_turn(&self, play: &mut Game<'_>) {
         let board = &play.state().board;
-        let next: Seat = board.turn.extra.last().copied().unwrap_or(board.next_seat(board.turn.active));
+        let next: Seat = board.turn.extra.last().copied().unwrap_or(board.next_turn(board.turn.active));
         self.happen(play, vec![Proposal::Turn(next)]);
     }
 
@@ -299,6 +302,10 @@ impl Magic {
             Step::Opening | Step::Cleanup => Step::Untap,
             Step::Untap => Step::Upkeep,
             // The starting player skips the first draw step.
+            Step::Upkeep if board.turn.number == 1 && board.shares_life() => {
+                cite!("103.7b", "810.6");
+                Step::MainOne
+            }
             Step::Upkeep if board.turn.number == 1 && board.is_multiplayer() => {
                 cite!("103.7c", "800.6");
                 Step::Draw
@@ -365,22 +372,26 @@ impl FrameRules<Magic> for frame::Turn {
 }
 
 impl Sight<'_> {
+    /// True if the active player, or a player of the active team, controls a permanent.
+    pub fn is_actives(&self, id: ObjectId) -> bool {
+        self.controller(id).is_some_and(|seat| self.board.is_active(seat))
+    }
+
+    /// True if a player, or one who takes turns together with that player, controls a permanent.
+    pub fn controls_with(&self, seat: Seat, id: ObjectId) -> bool {
+        self.controller(id).is_some_and(|other| self.board.are_mates(seat, other))
+    }
+
     /// The tapped permanents of the active player, a number of which stays tapped in this untap step, for each effect that
     /// lets only some of them untap (502.2).
     pub fn untap_limits(&self) -> Vec<(Vec<ObjectId>, u32)> {
-        let active = self.board.turn.active;
-        let own: Vec<ObjectId> = self
-            .board
-            .zone(Zone::Battlefield)
-            .iter()
-            .copied()
-            .filter(|id| self.controller(*id) == Some(active))
-            .collect();
+        let own: Vec<ObjectId> =
+            self.board.zone(Zone::Battlefield).iter().copied().filter(|id| self.is_actives(*id)).collect();
         let kept: Vec<ObjectId> = self
             .board
             .effects
             .iter()
-            .filter_map(|lasting| stay(self, lasting, active, &own))
+            .filter_map(|lasting| stay(self, lasting, &own))
             .flat_map(|kept| kept.1)
             .collect();
         let would = |id: &ObjectId| {
@@ -390,7 +401,11 @@ impl Sight<'_> {
         };
         let tapped: Vec<ObjectId> = own.iter().copied().filter(would).collect();
         cite!("502.2");
-        let limits = self.untaps_at_most(active, &tapped).into_iter();
+        let held = |seat| -> Vec<ObjectId> {
+            tapped.iter().copied().filter(|id| self.controller(*id) == Some(seat)).collect()
+        };
+        let limits = self.board.active_players().into_iter();
+        let limits = limits.flat_map(|seat| self.untaps_at_most(seat, &held(seat)));
         let over = limits.filter(|(of, most)| of.len() > *most as usize);
         over.map(|(of, most)| {
             let stay = of.len() as u32 - most;
@@ -405,16 +420,15 @@ impl Sight<'_> {
 fn stay(
     sight: &Sight<'_>,
     lasting: &Lasting,
-    active: Seat,
     own: &[ObjectId],
 ) -> Option<(u32, Vec<ObjectId>, Vec<ObjectId>)> {
     if let LastingKind::Misses { code, at, context, it, seat } = &lasting.kind {
-        let all = (*seat == active).then(|| reached(sight, (*code, *at), context, *it))?;
+        let all = sight.board.is_active(*seat).then(|| reached(sight, (*code, *at), context, *it))?;
         return Some((lasting.id, all, Vec::new()));
     }
     let LastingKind::Stay { objects, seat } = &lasting.kind else { return None };
     match seat {
-        Some(seat) if *seat != active => None,
+        Some(seat) if !sight.board.is_active(*seat) => None,
         Some(_) => Some((lasting.id, objects.clone(), Vec::new())),
         None => {
             let (now, later): (Vec<ObjectId>, Vec<ObjectId>) =

@@ -78,7 +78,7 @@ pub fn lay_out(board: &mut Board, card_pool: &CardPool, decks: &[Deck]) -> Resul
         check_shared(card_pool, decks)?;
     }
     for (seat, deck) in board.seats().into_iter().zip(decks) {
-        // What no variant in use has stays out of the game, and nothing brings it in.
+        // Cards that no variant in use has stay out of the game, and nothing brings it in.
         cite!("108.5");
         for (count, name) in of(card_pool, deck, |_| true) {
             let Some(card) = card_pool.find(name) else { continue };
@@ -89,7 +89,7 @@ pub fn lay_out(board: &mut Board, card_pool: &CardPool, decks: &[Deck]) -> Resul
                 Pile::Schemes => schemes != SchemeDecks::None && board.is_archenemy(seat),
             };
             if used {
-                cite!("103.1b", "312.5", "408.3", "901.6", "904.7");
+                cite!("103.1b", "109.4d", "312.5", "408.3", "901.6", "904.7");
                 let keeper = board.keeper(pile, seat);
                 let cards = board.players[usize::from(keeper.0)].supplements.deck_mut(pile);
                 cards.extend(std::iter::repeat_n(card, usize::from(*count)));

@@ -2,12 +2,14 @@
 
 mod combat;
 mod commanders;
+mod conspiracies;
 mod effects;
 mod games;
 mod leaving;
 mod objects;
 mod permanents;
 mod supplements;
+mod teams;
 mod turn;
 
 use duelog_kernel::recurrence::Loops;
@@ -66,6 +68,10 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::LandPlayed => {
             let turn = writer.turn();
             turn.lands = turn.lands.saturating_add(1);
+        }
+        Event::MateLandPlayed(seat) => {
+            let player = writer.player(*seat);
+            player.lands = player.lands.saturating_add(1);
         }
 
         Event::Moved { object, from, to, place, new, entering, why, last, also } => {
@@ -160,22 +166,16 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::StateChecked => writer.state_checked(),
 
         Event::LifeGained(seat, amount) => {
-            let player = writer.player(*seat);
-            player.life = player.life.saturating_add_unsigned(*amount);
+            writer.life_changed(*seat, |life| life.saturating_add_unsigned(*amount));
         }
         Event::LifeLost(seat, amount) => {
-            let player = writer.player(*seat);
-            player.life = player.life.saturating_sub_unsigned(*amount);
+            writer.life_changed(*seat, |life| life.saturating_sub_unsigned(*amount));
         }
         Event::CountersGained(seat, count, kind) => {
-            let all = writer.player(*seat).counters_mut(*kind);
-            *all = all.saturating_add(*count);
+            writer.counters_changed(*seat, *kind, |all| all.saturating_add(*count));
         }
         Event::CountersLost(seat, count, kind) => {
-            let player = writer.player(*seat);
-            let all = player.counters_mut(*kind);
-            *all = all.saturating_sub(*count);
-            player.counters.retain(|entry| entry.1 > 0);
+            writer.counters_changed(*seat, *kind, |all| all.saturating_sub(*count));
         }
         Event::ManaAdded(seat, symbol, amount) => {
             let pool = &mut writer.player(*seat).pool[usize::from(*symbol)];
@@ -203,7 +203,15 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::PlayerLost(seat, loss) => writer.player(*seat).lost = Some(*loss),
         Event::Defended(seat) => writer.combat().defended.push(*seat),
         Event::PlayerLeft(seat) => writer.player_left(*seat),
-        Event::LeftGame { object, last, .. } => writer.retire(*object, last),
+        Event::Deputed(seat, by) => writer.deputed(*seat, *by),
+        Event::AgendaNamed(id, name) => writer.agenda_named(*id, name),
+        Event::AgendaRevealed(id) => writer.agenda_revealed(*id),
+        Event::LeftGame { object, from, last } => {
+            if let Zone::Hand(seat) = from {
+                writer.player(*seat).last_hand += 1;
+            }
+            writer.retire(*object, last)
+        }
         Event::GameEnded(ending) => writer.game_ended(ending),
 
         Event::GameRestarted(by, kept) => writer.game_restarted(*by, kept),

@@ -14,7 +14,8 @@ mod zones;
 use std::borrow::Cow;
 
 pub use card::{Card, Compiled, ManaAbility};
-use card::{FACE_DOWN, MONARCH, PLANAR_DIE, UNSEEN};
+pub use card::{DEPLOY, UNSEEN};
+use card::{FACE_DOWN, MONARCH, PLANAR_DIE};
 use duelog_kernel::script::{Code, Op};
 
 use crate::cite;
@@ -73,6 +74,8 @@ pub struct CardPool {
     monarch: Option<CardId>,
     /// The definition of the planar die.
     planar_die: Option<CardId>,
+    /// The definition with the ability to deploy creatures.
+    deploy: Option<CardId>,
     /// Whether any creature can become paired.
     pairs: bool,
     /// Whether any card makes abilities cost less.
@@ -144,9 +147,7 @@ impl CardPool {
         let layered = works_elsewhere
             || emblems
             || !reached.is_empty()
-            || cards
-                .iter()
-                .any(|card| card.definition.vanguard.is_some() || card.definition.types.is_supplementary())
+            || cards.iter().any(|card| card.definition.stands_in_command())
             || cards.iter().any(|card| card.definition.defines());
         let mana_triggers = compiled().any(Compiled::is_triggered_mana_ability);
         let timed = abilities().any(
@@ -215,6 +216,7 @@ impl CardPool {
         };
         let (monarch, face_down, unseen) = (named(MONARCH), named(FACE_DOWN), named(UNSEEN));
         let planar_die = named(PLANAR_DIE);
+        let deploy = named(DEPLOY);
         CardPool {
             revision: u32::MAX,
             cards,
@@ -238,6 +240,7 @@ impl CardPool {
             ascends,
             monarch,
             planar_die,
+            deploy,
             pairs,
             cheapens,
             raises,
@@ -327,6 +330,11 @@ impl CardPool {
         self.planar_die
     }
 
+    /// The definition with the ability that each creature has where creatures are deployed (804.2).
+    pub fn deploy(&self) -> Option<CardId> {
+        self.deploy
+    }
+
     /// Whether any card asks how many spells were cast in the turn before.
     pub fn counts_spells(&self) -> bool {
         self.cards.iter().any(|card| card.counts_spells)
@@ -398,7 +406,7 @@ impl CardPool {
         cite!("112.6n", "113.4");
         self.reached.iter().any(|kind| object.zone.is(*kind))
             || object.zone == Zone::Command && {
-                cite!("309.4", "311.4", "312.4", "901.7", "902.7", "904.8");
+                cite!("309.4", "311.4", "312.4", "313.5", "901.7", "902.7", "904.8");
                 card.definition.is_of_command()
             }
             || card.definition.defines()

@@ -3,7 +3,7 @@
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::fresh::STARTING_LIFE;
-use super::{Board, CardId, Cast, Object, Terms, Variant, Zone};
+use super::{Board, CardId, Cast, Object, Terms, Value, Variant, Zone};
 use crate::cite;
 use crate::language::definition::ZoneKind;
 
@@ -60,6 +60,11 @@ impl Terms {
             | Variant::Vanguard
             | Variant::Planechase
             | Variant::Archenemy => STARTING_LIFE,
+            Variant::Conspiracy => {
+                cite!("905.3", "905.6");
+                STARTING_LIFE
+            }
+            Variant::TwoHeadedGiant => self.shared_life(),
             Variant::Commander => {
                 cite!("103.3c", "118.1c", "903.7");
                 40
@@ -94,6 +99,7 @@ impl Board {
         self.agree(old.terms.clone());
         cite!("718.5a");
         for (new, old) in self.players.iter_mut().zip(&old.players) {
+            new.conspiracies = old.conspiracies.clone();
             new.commanders = old.commanders.iter().map(|of| Commander { casts: 0, ..*of }).collect();
         }
         for (seat, vanguard) in self.seats().into_iter().zip(old.players.iter().map(|old| old.vanguard)) {
@@ -130,7 +136,9 @@ impl Board {
     pub fn begins_in_command(&self, object: &Object) -> bool {
         !object.token
             && !object.is_ability()
-            && (self.commander_of(object).is_some() || self.is_vanguard(object.card, object.owner))
+            && (self.commander_of(object).is_some()
+                || self.is_vanguard(object.card, object.owner)
+                || self.conspiracy(object.card, object.owner).is_some())
     }
 
     /// True if a card is the commander of the player who owns it, wherever it is.
@@ -148,6 +156,20 @@ impl Board {
         cite!("903.3", "903.3b");
         let cards = [Some(object.card), object.melded];
         cards.into_iter().flatten().find(|card| self.is_commander_card(*card, object.owner))
+    }
+
+    /// How often a commander was cast from the command zone, or all of a player's (903.8).
+    pub fn command_casts(&self, of: Value) -> u32 {
+        let all = |seat: Seat| self.players.get(usize::from(seat.0)).map_or(&[][..], |own| &own.commanders);
+        match of {
+            Value::Object(id) => self.get(id).map_or(0, |object| {
+                let card = self.commander_of(object);
+                let own = all(object.owner).iter().find(|of| Some(of.card) == card);
+                own.map_or(0, |of| of.casts)
+            }),
+            Value::Seat(seat) => all(seat).iter().fold(0, |sum, of| sum.saturating_add(of.casts)),
+            Value::Number(_) => 0,
+        }
     }
 
     /// True if an object is a commander.

@@ -444,7 +444,7 @@ pub enum Event {
     PileShuffled(Pile, Seat, Vec<CardId>),
     /// The top card of such a deck is turned face up (701.23b, 701.24b).
     TurnedFromPile {
-        /// Of which deck.
+        /// The deck.
         pile: Pile,
         /// Whose.
         seat: Seat,
@@ -458,6 +458,14 @@ pub enum Event {
     TurnedToPile(Pile, ObjectId, Option<Box<Last>>),
     /// An ability on the stack stays there under the control of another player (901.10b).
     AbilityInherited(ObjectId, Seat),
+    /// A player decides in place of one who has left the game, for what asks now (800.4f).
+    Deputed(Seat, Seat),
+    /// The owner of a face-down conspiracy chooses a card name for it in secret (702.105a).
+    AgendaNamed(ObjectId, String),
+    /// A face-down conspiracy is turned face up, and the names chosen for it are revealed (702.105c).
+    AgendaRevealed(ObjectId),
+    /// A player plays a land where teams take turns (805.4c).
+    MateLandPlayed(Seat),
 }
 
 /// The events that are only told, and change nothing by themselves: the one list of them.

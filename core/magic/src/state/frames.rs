@@ -259,6 +259,10 @@ data! {
         pub offers: Option<u32>,
         /// The effect by whose leave it is done (115.2c).
         pub taken: Option<u32>,
+        /// Who decides in place of whom who has left the game (800.4f).
+        pub deputies: Vec<(Seat, Seat)>,
+        /// The opponent whom its player has chosen, of several.
+        pub opponent: Option<Seat>,
     }
 
     /// What a running script waits for.
@@ -302,6 +306,10 @@ data! {
         NameBut(Seat, crate::language::types::CardType),
         /// A land type, basic or not.
         ChosenAnyLandType(Seat),
+        /// One of the opponents.
+        Opponent(Seat),
+        /// A kind of counter of this object: one such counter is removed.
+        CounterOf(Seat, ObjectId),
     }
 
     /// A spell or ability for which a player may choose new targets (114.7d).
@@ -508,6 +516,8 @@ impl Running {
             symbols: ManaCost::default(),
             offers: None,
             taken: None,
+            deputies: Vec::new(),
+            opponent: None,
         }
     }
 }

@@ -83,6 +83,9 @@ impl Player {
             struck: Vec::new(),
             vanguard: None,
             supplements: Supplements::default(),
+            last_hand: 0,
+            conspiracies: Vec::new(),
+            lands: 0,
         }
     }
 }

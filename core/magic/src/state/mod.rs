@@ -3,6 +3,8 @@
 pub mod apply;
 pub mod card_pool;
 mod commanders;
+mod conspiracies;
+mod deputies;
 pub mod event;
 mod fighting;
 mod frames;
@@ -14,11 +16,13 @@ mod proposal;
 pub mod reads;
 pub mod secrecy;
 mod supplements;
+mod teams;
 mod terms;
 mod turn;
 mod zone;
 
 pub use commanders::{Commander, Struck, Vanguard};
+pub use conspiracies::Conspiracy;
 use duelog_kernel::bounds::{Bound, Size};
 use duelog_kernel::objects::Objects;
 pub use duelog_kernel::parts as component;
@@ -42,7 +46,7 @@ pub use proposal::{
 };
 use serde::Serialize;
 pub use supplements::{ARCHENEMY, FaceUp, Pile, Supplements};
-pub use terms::{AttackOption, PlanarDecks, SEATS_MAX, SchemeDecks, TERMS, Terms, Variant};
+pub use terms::{AttackOption, PlanarDecks, SEATS_MAX, SchemeDecks, TERMS, Terms, Variant, deploys};
 pub use turn::{Added, Stage, Step, Turn, TurnCount, TurnFact};
 pub use zone::Zone;
 
@@ -244,11 +248,10 @@ impl Board {
             return lasting.controller;
         }
         if self.has_left(seat) {
-            cite!("800.4g");
-            return self.next_seat(seat);
+            return self.decides_for_left(seat);
         }
         match self.turn.control {
-            Some((controlled, by)) if controlled == seat => by,
+            Some((controlled, by)) if self.are_mates(controlled, seat) => by,
             Some(_) | None => seat,
         }
     }

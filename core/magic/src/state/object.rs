@@ -223,6 +223,8 @@ data! {
         pub since: u32,
         /// The keyword abilities that it does not have as a copy.
         pub without: Vec<String>,
+        /// The opponent who makes the choices that are an opponent's, where there are several (601.4a).
+        pub chooser: Option<Seat>,
     }
 
     /// What is on the stack.
@@ -584,6 +586,7 @@ impl OnStack {
             cast: Cast::default(),
             since: 0,
             without: Vec::new(),
+            chooser: None,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{CodeRef, Commander, Struck, Supplements, Vanguard};
+use super::{CodeRef, Commander, Conspiracy, Struck, Supplements, Vanguard};
 use crate::language::definition::Counter;
 
 data! {
@@ -40,8 +40,14 @@ data! {
         pub struck: Vec<Struck>,
         /// The player's vanguard (902.3).
         pub vanguard: Option<Vanguard>,
+        /// How many cards the player had in hand as the player left the game (800.4h).
+        pub last_hand: u32,
+        /// The conspiracies that the player has put into the command zone (905.4).
+        pub conspiracies: Vec<Conspiracy>,
         /// The decks that the player has in the command zone (901.3, 904.3).
         pub supplements: Supplements,
+        /// Lands played this turn, where teams take turns (805.4c).
+        pub lands: u8,
     }
 
     /// Mana in a pool of which more is known than its type (106.6, 107.4h).
@@ -89,6 +95,12 @@ data! {
         Drawn,
         /// 104.3j, 704.5v
         Commander,
+        /// The team has no life left (704.5t).
+        TeamLife,
+        /// The team has too many poison counters (704.5u).
+        TeamPoison,
+        /// With a teammate (810.8a).
+        Mate,
     }
 }
 

@@ -324,6 +324,7 @@ pub fn number_reads(number: &Number) -> u32 {
         | Number::LastAmount
         | Number::Share
         | Number::Kept(_)
+        | Number::AllKept
         | Number::Given
         | Number::Votes(_) => 0,
         // Of a spell it is chosen while it is on the stack.
@@ -331,6 +332,7 @@ pub fn number_reads(number: &Number) -> u32 {
         Number::KeptFor(of) => ref_reads(of),
         Number::SpellsLastTurn => aspect::TURN,
         Number::StartingLife => 0,
+        Number::CommandCasts(of) => aspect::TURN | ref_reads(of),
     }
 }
 
@@ -351,6 +353,7 @@ fn condition_reads(condition: &Condition) -> u32 {
         Condition::BlocksDeclared => aspect::COMBAT,
         // Whatever is read becomes stale by the event that changes it.
         Condition::Designated(who, _) => ref_reads(who),
+        Condition::AnyOpponent(inner) => condition_reads(inner),
     }
 }
 

@@ -27,6 +27,10 @@ pub fn may_identify(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
             shown
         }
         Zone::Exile if object.down.is_some() => board.may_look(viewer, id),
+        Zone::Command if object.down.is_some() => {
+            cite!("313.7", "702.105e");
+            board.may_look(viewer, id)
+        }
         Zone::Battlefield
         | Zone::Stack
         | Zone::Exile
@@ -46,5 +50,7 @@ pub fn interchangeable(board: &Board, viewer: Viewer, id: ObjectId) -> Option<(S
     let object = board.get(id).filter(|object| !object.token)?;
     let down = object.down.is_some();
     let known = may_identify(board, viewer, id) && (!down || board.may_look(viewer, id));
-    ((object.zone.is_hidden() || down) && !known).then_some((object.owner, 0))
+    // A conspiracy is in the command zone, and nothing else is face down there.
+    let group = u8::from(object.zone == Zone::Command);
+    ((object.zone.is_hidden() || down) && !known).then_some((object.owner, group))
 }

@@ -19,7 +19,7 @@ data! {
     /// A card of such a deck that is face up in the command zone.
     #[derive(Copy)]
     pub struct FaceUp {
-        /// Out of which deck.
+        /// The deck that it comes from.
         pub pile: Pile,
         /// The object.
         pub object: ObjectId,

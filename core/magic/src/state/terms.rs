@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use duelog_kernel::setup::CHOOSER;
 use duelog_kernel::{Seat, data};
 
 use super::Board;
@@ -11,14 +12,17 @@ use crate::cite;
 pub const SEATS_MAX: u8 = 8;
 
 /// The terms that players can agree on, with what they can be.
-pub const TERMS: [(&str, &str); 7] = [
+pub const TERMS: [(&str, &str); 10] = [
     ("attack", "multiple, left, right"),
+    (CHOOSER, "the seat of the player who says who begins (103.2)"),
+    ("deploy", "yes, no"),
     ("planes", "own, shared"),
     ("range", "seats that a player's influence reaches"),
     ("schemes", "one, each"),
     ("seating", "side-by-side, alternating"),
     ("teams", "players in a team"),
-    ("variant", "emperor, commander, brawl, vanguard, planechase, archenemy"),
+    ("turns", "own, shared"),
+    ("variant", "emperor, commander, brawl, vanguard, planechase, archenemy, conspiracy, two-headed-giant"),
 ];
 
 data! {
@@ -35,10 +39,16 @@ data! {
         pub alternating: u8,
         /// The variant (806 to 811, 900).
         pub variant: Variant,
+        /// True if creatures can be deployed to teammates (804).
+        pub deploy: bool,
         /// Whether there are planar decks (901).
         pub planes: PlanarDecks,
         /// Whether there are scheme decks (904).
         pub schemes: SchemeDecks,
+        /// True if the players of a team take their turns together (805).
+        pub shared: bool,
+        /// Who says who begins (103.2); chance names somebody where none is agreed on.
+        pub chooser: Option<Seat>,
     }
 
     /// The variant of a match.
@@ -55,10 +65,14 @@ data! {
         Brawl,
         /// 902
         Vanguard,
+        /// 905
+        Conspiracy,
         /// 901
         Planechase,
         /// 904
         Archenemy,
+        /// 810
+        TwoHeadedGiant,
     }
 
     /// Who has a planar deck.
@@ -102,17 +116,25 @@ data! {
 const ATTACKS: [(&str, AttackOption); 3] =
     [("multiple", AttackOption::Multiple), ("left", AttackOption::Left), ("right", AttackOption::Right)];
 
+/// Whether an option is used, by the names that terms have for it.
+const USED: [(&str, bool); 2] = [("yes", true), ("no", false)];
+
 /// The two seatings of teams, by the names that terms have for them.
 const SEATINGS: [(&str, bool); 2] = [("side-by-side", false), ("alternating", true)];
 
+/// True if the players of a team take their turns together, by the names that terms have for it.
+const TURNS: [(&str, bool); 2] = [("own", false), ("shared", true)];
+
 /// The variants by the names that terms have for them.
-const VARIANTS: [(&str, Variant); 6] = [
+const VARIANTS: [(&str, Variant); 8] = [
     ("emperor", Variant::Emperor),
     ("commander", Variant::Commander),
     ("brawl", Variant::Brawl),
     ("vanguard", Variant::Vanguard),
     ("planechase", Variant::Planechase),
     ("archenemy", Variant::Archenemy),
+    ("conspiracy", Variant::Conspiracy),
+    ("two-headed-giant", Variant::TwoHeadedGiant),
 ];
 
 /// Who has a planar deck, by the names that terms have for it.
@@ -196,7 +218,7 @@ impl Terms {
         read.variant = one_of(terms, "variant", &VARIANTS)?.unwrap_or_default();
         one_of(terms, "planes", &PLANES)?;
         one_of(terms, "schemes", &SCHEMES)?;
-        cite!("901.2", "901.15", "904.2");
+        cite!("901.2", "901.15", "904.2", "904.12a");
         read.planes = PlanarDecks::of(terms);
         read.schemes = SchemeDecks::of(terms);
         if read.schemes == SchemeDecks::One && (read.team > 0 || read.variant == Variant::Emperor) {
@@ -213,7 +235,27 @@ impl Terms {
         if read.variant == Variant::Emperor {
             read.reign(seats)?;
         }
+        cite!("809.3b");
+        read.deploy = one_of(terms, "deploy", &USED)?.unwrap_or(read.variant == Variant::Emperor);
+        if read.deploy && read.team == 0 {
+            return Err("creatures are deployed to teammates: say how many players a team has with `teams`"
+                .to_string());
+        }
+        read.shared = one_of(terms, "turns", &TURNS)?.unwrap_or(false);
+        read.share_turns(seats)?;
         Ok(read)
+    }
+
+    /// The player who says who begins. Teams begin by other rules.
+    ///
+    /// # Errors
+    /// Why nobody says so at this table.
+    pub fn chosen_by(&mut self, chooser: Option<Seat>) -> Result<(), String> {
+        if chooser.is_some() && self.team > 0 {
+            return Err("`chooser` is of tables at which everybody plays alone".to_string());
+        }
+        self.chooser = chooser;
+        Ok(())
     }
 
     /// The terms of the Emperor variant: teams of three, in whose middle the emperor sits (809.1, 809.2). Where a team
@@ -239,6 +281,12 @@ impl Terms {
         }
         Ok(())
     }
+}
+
+/// True if creatures can be deployed on these terms: as they say, and by itself in the Emperor variant (804.1).
+pub fn deploys(terms: &BTreeMap<String, String>) -> bool {
+    let agreed = one_of(terms, "deploy", &USED).ok().flatten();
+    agreed.unwrap_or_else(|| Variant::of(terms) == Variant::Emperor)
 }
 
 impl Board {
@@ -307,6 +355,11 @@ impl Board {
     /// The opponents of a player who are in the game, in turn order from the player.
     pub fn opponents(&self, seat: Seat) -> impl Iterator<Item = Seat> + '_ {
         self.each_from(seat).filter(move |other| self.are_opponents(seat, *other))
+    }
+
+    /// The opponents of a player within range, in turn order from the player.
+    pub fn opponents_near(&self, seat: Seat) -> Vec<Seat> {
+        self.opponents(seat).filter(|other| self.in_range(seat, *other)).collect()
     }
 
     /// The next opponent of a player in turn order, within range if there is one; with two players the other one.

@@ -125,6 +125,7 @@ fn origin(board: &Board, piece: &Piece) -> (Option<ObjectId>, Option<Seat>) {
             (lasting.map(|lasting| lasting.source), lasting.map(|lasting| lasting.controller))
         }
         Piece::Defining(id, _) | Piece::Counters(id) => (Some(*id), None),
+        Piece::Deploy(_) => (None, None),
     }
 }
 
@@ -147,6 +148,7 @@ fn source(board: &Board, card_pool: &CardPool, viewer: Viewer, piece: &Piece) ->
         Piece::Defining(id, _) => {
             format!("characteristic-defining ability of {}", label(board, card_pool, viewer, *id))
         }
+        Piece::Deploy(_) => "creatures can be deployed (804.2)".to_string(),
         Piece::Counters(id) => format!("counters on {}", label(board, card_pool, viewer, *id)),
     }
 }

@@ -124,6 +124,8 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
             "be made to sacrifice permanents by spells and abilities of opponents".to_string()
         }
         Deed::AssignDamage => "assign combat damage".to_string(),
+        Deed::BeSacrificed => "be sacrificed".to_string(),
+        Deed::Counter => format!("counter {what}"),
         Deed::AssignPastBlockers => "assign combat damage as though unblocked".to_string(),
         Deed::AssignByToughness => "assign combat damage equal to toughness rather than power".to_string(),
         Deed::ChooseBlocks => "choose how creatures of an opponent block".to_string(),

@@ -13,7 +13,7 @@ use crate::rules::keywords::haste;
 use crate::rules::targets::source_of;
 use crate::state::secrecy::may_identify;
 use crate::state::{
-    Board, Characteristics, Loss, Marked, Object, OnStack, Pile, Player, StackKind, Step, Value, Zone,
+    Board, Characteristics, Chosen, Loss, Marked, Object, OnStack, Pile, Player, StackKind, Step, Value, Zone,
 };
 use crate::words::explain::alter_in_words;
 use crate::words::figure::figure;
@@ -39,6 +39,7 @@ pub const SAID: &[&str] = &[
     "damage-order",
     "extra-turns",
     "card",
+    "chosen-names",
     "face-down",
     "subgame",
     "faces",
@@ -71,6 +72,7 @@ pub const SAID: &[&str] = &[
     "renowned",
     "scheme-deck",
     "shares",
+    "shares-life-of",
     "source",
     "step",
     "summoning-sick",
@@ -104,6 +106,9 @@ pub const SAID: &[&str] = &[
     "ten poison counters",
     "an effect",
     "21 combat damage by one commander",
+    "the team has no life left",
+    "the team has too many poison counters",
+    "a teammate lost",
     "spell",
     "activated ability",
     "triggered ability",
@@ -172,7 +177,9 @@ fn turn(board: &Board) -> Vec<Fact> {
         facts.push(Fact::new("subgame", turn.subgame));
     }
     facts.extend(turn.priority.map(|seat| Fact::new("priority", seat)));
-    facts.push(Fact::new("lands-played", turn.lands));
+    if !board.shares_turns() {
+        facts.push(Fact::new("lands-played", turn.lands));
+    }
     if !turn.extra.is_empty() {
         facts.push(Fact::new("extra-turns", list(turn.extra.iter().rev().map(Seat::to_string))));
     }
@@ -183,9 +190,21 @@ fn player(sight: &Sight<'_>, seat: Seat) -> PlayerView {
     let board = sight.board;
     let player: &Player = board.player(seat);
     let count = |zone: Zone| board.zone(zone).len();
-    let mut facts = vec![Fact::new("life", player.life)];
-    if player.poison > 0 {
+    // The life and the poison counters of a team stand once, with the first of its players.
+    let first = board.first_sharer(seat);
+    let mut facts = if first == seat {
+        vec![Fact::new("life", player.life)]
+    } else {
+        vec![Fact::new("shares-life-of", first)]
+    };
+    if player.poison > 0 && first == seat {
         facts.push(Fact::new("poison", player.poison));
+    }
+    if board.shares_turns() && board.turn.number > 0 && board.is_active(seat) {
+        facts.push(Fact::new("active", yes_or_no(true)));
+    }
+    if board.shares_turns() && player.lands > 0 {
+        facts.push(Fact::new("lands-played", player.lands));
     }
     facts.extend(counters(&player.counters));
     if player.has_mana() {
@@ -255,6 +274,9 @@ pub fn loss_in_words(loss: Loss) -> &'static str {
         Loss::Effect => "an effect",
         Loss::Team => "the emperor lost",
         Loss::Drawn => "a draw",
+        Loss::TeamLife => "the team has no life left",
+        Loss::TeamPoison => "the team has too many poison counters",
+        Loss::Mate => "a teammate lost",
         Loss::Commander => "21 combat damage by one commander",
     }
 }
@@ -319,6 +341,14 @@ fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
     }
     if sight.board.commander_of(object).is_some() {
         facts.push(Fact::new("commander", yes_or_no(true)));
+    }
+    if object.zone == Zone::Command && (object.down.is_none() || sight.board.may_look(viewer, id)) {
+        let names = object.permanent.chosen.iter().filter_map(|(_, chosen)| match chosen {
+            Chosen::Name(name) => Some(name.clone()),
+            _ => None,
+        });
+        let names: Vec<String> = names.collect();
+        facts.extend((!names.is_empty()).then(|| Fact::new("chosen-names", list(names))));
     }
     face_down(sight, viewer, object, &mut facts);
     let figure = figure(sight, viewer, object, characteristics);

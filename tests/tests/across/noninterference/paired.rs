@@ -14,6 +14,9 @@ use duelog_verifier::{Options, Recorder, Wanted, disclose};
 
 use super::*;
 
+/// The viewers of a match of two players.
+const VIEWERS: [Viewer; 3] = [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Public];
+
 /// Starts every match from one table.
 struct Begun<G: Exchanged> {
     factory: Box<dyn Factory>,
@@ -204,15 +207,18 @@ fn alike_as_files(one: &[u8], other: &[u8], at: &str) {
 /// Records two matches that differ in what none of the viewers may know, and compares what these have of them; how
 /// many decisions there are, and whether the full logs differ.
 fn compare<G: Exchanged>(seed: u64, viewers: &[Viewer]) -> (usize, bool) {
-    let setup = setup::<G>(5000 + seed);
-    let begun = G::table(&setup, false);
+    compare_of::<G>(seed, &setup::<G>(5000 + seed), viewers)
+}
+
+fn compare_of<G: Exchanged>(seed: u64, setup: &Setup, viewers: &[Viewer]) -> (usize, bool) {
+    let begun = G::table(setup, false);
     let one = again(&begun, begun.state());
     let other = match viewers {
         [viewer] if seed.is_multiple_of(2) => twin(&one, *viewer),
         _ => swapped(&one, viewers, seed),
     };
     let line = in_common(&one, &other, viewers, seed);
-    let (left, right) = (recorded(&one, &setup, &line), recorded(&other, &setup, &line));
+    let (left, right) = (recorded(&one, setup, &line), recorded(&other, setup, &line));
     for viewer in viewers {
         let (at, place) = (format!("{} {seed}, {viewer:?}", G::GAME), place(*viewer));
         alike_as_files(&left.1[place], &right.1[place], &at);
@@ -238,6 +244,22 @@ fn compare_all<G: Exchanged>() {
 #[test]
 fn pairs_of_magic() {
     compare_all::<Magic>();
+}
+
+/// Four players in two teams: each viewer alone, then a team together.
+#[test]
+fn pairs_of_teams_of_magic() {
+    let of = |seed: u64| several(seed, 4, &[("teams", "2")]);
+    let mut found: Vec<(usize, bool)> = Vec::new();
+    for seed in 0..10 {
+        let setup = of(seed);
+        let viewers = viewers(&setup);
+        found.push(compare_of::<Magic>(seed, &setup, &[viewers[seed as usize % viewers.len()]]));
+        found.push(compare_of::<Magic>(9001 + seed, &setup, &viewers[..2]));
+    }
+    let decisions: usize = found.iter().map(|found| found.0).sum();
+    let unlike = found.iter().filter(|found| found.1).count();
+    assert!(unlike * 4 > found.len() * 3 && decisions > 100, "{unlike} unlike, {decisions} decisions");
 }
 
 #[test]

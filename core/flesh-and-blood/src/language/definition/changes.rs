@@ -82,6 +82,8 @@ data! {
         Deny(Keyword),
         /// Loses the ability at this place of its own card's `abilities`.
         LoseAbility(u8),
+        /// A number is halved, rounded up (1.12.1a).
+        HalveUp(Property),
     }
 
     /// A number that an object can have.
@@ -128,6 +130,7 @@ impl<V: Values> Change<V> {
             Change::Plus(property, amount) => Change::Plus(*property, number(amount)),
             Change::Set(property, amount) => Change::Set(*property, number(amount)),
             Change::Times(property, factor) => Change::Times(*property, number(factor)),
+            Change::HalveUp(property) => Change::HalveUp(*property),
             Change::Gain(keyword) => Change::Gain(*keyword),
             Change::Lose(keyword) => Change::Lose(*keyword),
             Change::Ability(place) => Change::Ability(ability(place)),

@@ -198,6 +198,10 @@ data! {
         ActivateAction,
         /// Banishing it to boost another card (8.3.9): as which it is in the banished zone.
         BanishToBoost,
+        /// Removing a counter of the kind from it (8.5.16).
+        TakeCounter(crate::language::definition::Counter),
+        /// Banishing it face down (8.5.1).
+        BanishDown,
     }
 }
 
@@ -263,6 +267,8 @@ impl Deed {
             Deed::ActivateAction => "have its actions activated that are no attacks",
             Deed::BanishToBoost => "be banished to boost a card",
             Deed::LookAtTop => "look at the top card of the deck at any time",
+            Deed::BanishDown => "be banished face down",
+            Deed::TakeCounter(kind) => return format!("lose a {} counter", kind.name()),
             Deed::Gain(asset) => return format!("gain {}", asset.in_words()),
             Deed::Lose(asset) => return format!("lose {}", asset.in_words()),
             Deed::Use(keyword) => return format!("use {}", keyword.plain_name()),

@@ -143,6 +143,8 @@ pub enum Ref {
     Controller(Box<Ref>),
     /// The owner of an object.
     Owner(Box<Ref>),
+    /// The object that this one has become as it reset (3.0.9c); itself where it is still the same.
+    Now(Box<Ref>),
 }
 
 /// Objects or players.
@@ -264,6 +266,8 @@ pub enum Filter {
     Deals(DamageKind, Box<Number>),
     /// With a clash effect (1.8.2).
     Clashes,
+    /// With contract (8.4.7).
+    Contracts,
     /// With at least one such counter.
     Counter(Counter),
     /// Defending on the active chain link.
@@ -426,6 +430,8 @@ pub enum Condition {
     LastAttackWas(Vec<String>),
     /// Such an attack was the last attack of this combat chain (8.4.1).
     LastAttack(Filter),
+    /// Such an attack was the last attack of this turn, before the one that there is now.
+    LastAttackOfTurn(Filter),
     /// The defending hero has defended with a card from hand this chain link (8.4.3).
     DefendedFromHand,
     /// It has happened.

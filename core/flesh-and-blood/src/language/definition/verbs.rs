@@ -17,6 +17,8 @@ pub enum Occasion {
     PlayOrActivate,
     /// The next card that the player defends with.
     Defend,
+    /// All cards with which the player defends the next time, as far as they match.
+    DefendTogether,
 }
 
 /// Into what objects transform (8.5.36).

@@ -73,6 +73,14 @@ fn replaces(when: &Node, instead: &Node, applies: Applies) -> Result<(), String>
     fits(when, instead, event(when, applies)?)
 }
 
+/// True if a filter asks only what is known of a token that does not exist yet.
+fn knows_token(filter: &Node) -> bool {
+    match filter.word {
+        "All" => filter.parts.iter().flat_map(|list| &list.parts).all(knows_token),
+        word => matches!(word, "Any" | "Named" | "Sub" | "Type"),
+    }
+}
+
 /// All that happens where such an event does; a word that is not asked for is refused.
 fn event(when: &Node, applies: Applies) -> Result<u32, String> {
     let part = |place: usize| when.parts.get(place).map_or("", |part| part.word);
@@ -104,10 +112,11 @@ fn event(when: &Node, applies: Applies) -> Result<u32, String> {
             unasked(2)?;
             (NUMBER, 0)
         }
-        ("Does", "Create") if matches!(part(2), "Any" | "Named") => (NUMBER, 0),
+        ("Does", "Create") if when.parts.get(2).is_some_and(knows_token) => (NUMBER, 0),
         ("Does", "Create") => {
             return Err(format!(
-                "`{when}`: what does not exist yet is known by its name alone; write `Named(..)` or `Any`"
+                "`{when}`: what does not exist yet is known by its name, types and subtypes alone; write \
+                 `Named(..)`, `Type(..)`, `Sub(..)`, `All([..])` of these, or `Any`"
             ));
         }
         ("Does", "WinClash") => {

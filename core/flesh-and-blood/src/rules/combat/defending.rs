@@ -330,6 +330,7 @@ impl FleshAndBlood {
     pub fn defend(&self, play: &mut Game<'_>, defenses: Vec<Defense>) {
         let since = play.state().board.history.len();
         cite!("7.0.5");
+        self.apply_together(play, &defenses);
         for defense in &defenses {
             self.apply_next(play, defense.card, defense.controller, &[Occasion::Defend]);
             self.relocate_for(

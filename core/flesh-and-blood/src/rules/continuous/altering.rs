@@ -43,6 +43,12 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
                 set(properties, property, value.saturating_mul(factor));
             }
         }
+        Alter::HalveUp(property) => {
+            if let Some(value) = value(properties, property) {
+                // Rounded up, also below 0.
+                set(properties, property, value.div_euclid(2) + value.rem_euclid(2));
+            }
+        }
         Alter::Gain(keyword) => gain(properties, keyword),
         Alter::Lose(keyword) => {
             cite!("8.5.13");

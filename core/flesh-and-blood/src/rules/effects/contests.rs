@@ -26,11 +26,21 @@ impl FleshAndBlood {
             let swapped = Frame::Running(Running { context, ..running });
             play.emit(Event::Replaced(swapped), rule!("6.4.11"));
         }
-        self.emit(play, Event::Recorded(Occurrence::WagerWon(won, attack)), rule!("8.5.46a"));
+        let won = Event::Recorded(Occurrence::WagerWon(won, attack));
+        if saves_by_discarding(self.card_pool.revision) && saved {
+            self.discard(play, discarded, loser);
+            return self.emit(play, won, rule!("8.5.46a"));
+        }
+        self.emit(play, won, rule!("8.5.46a"));
         if saved {
             self.discard(play, discarded, loser);
         }
     }
+}
+
+/// Revision 7: who discards a card to win a wager discards it first, and wins by that.
+fn saves_by_discarding(revision: u32) -> bool {
+    revision >= 7
 }
 
 impl Act<'_, '_> {

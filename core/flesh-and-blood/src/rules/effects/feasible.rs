@@ -448,6 +448,7 @@ fn reference(who: &Ref) -> bool {
         Ref::Last => true,
         Ref::HeroOf(inner)
         | Ref::Above(inner)
+        | Ref::Now(inner)
         | Ref::SourceOf(inner)
         | Ref::Controller(inner)
         | Ref::Owner(inner) => reference(inner),

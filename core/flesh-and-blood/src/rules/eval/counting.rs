@@ -231,6 +231,15 @@ impl Sight<'_> {
             Condition::LastAttack(filter) => {
                 self.last_attack(scope).is_some_and(|attack| self.matches(filter, attack, scope))
             }
+            Condition::LastAttackOfTurn(filter) => {
+                let now = self.board.combat.active().map(|link| link.attack);
+                let attacks = self.board.history.iter().rev().filter_map(|past| match &past.what {
+                    Occurrence::Attacked(attack, _) if Some(*attack) != now => Some(*attack),
+                    _ => None,
+                });
+                cite!("8.4.16");
+                attacks.take(1).any(|attack| self.matches(filter, attack, scope))
+            }
             Condition::DefendedFromHand => {
                 // Asked as the script comes to it, and not again.
                 cite!("8.4.3", "8.4.3a");

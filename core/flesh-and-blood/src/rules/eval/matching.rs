@@ -213,6 +213,12 @@ impl Sight<'_> {
                 self.generates(id, &deals)
             }
             Filter::Clashes => self.generates(id, &|verb| matches!(verb, Verb::Clash(..))),
+            Filter::Contracts => {
+                cite!("8.4.7");
+                let contract =
+                    |code: &CodeRef| self.card_pool.triggered(*code).is_some_and(|ability| ability.contract);
+                properties.abilities.iter().any(contract)
+            }
             Filter::Counter(kind) => object.counters(*kind) > 0,
             Filter::Defending => {
                 cite!("7.0.5a");
@@ -312,7 +318,8 @@ fn asks_property(filter: &Filter) -> bool {
         | Filter::AtMost(..)
         | Filter::Exactly(..)
         | Filter::Deals(..)
-        | Filter::Clashes => true,
+        | Filter::Clashes
+        | Filter::Contracts => true,
         Filter::Any
         | Filter::Melded
         | Filter::Did(_)

@@ -4,6 +4,7 @@ use super::*;
 
 impl<'a> Sight<'a> {
     /// What a reference refers to.
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     pub fn refer(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Value> {
         scope.note(reference);
         match reference {
@@ -22,6 +23,11 @@ impl<'a> Sight<'a> {
                 Value::Object(id) => self.holder(id).map(Value::Seat),
                 other => Some(other),
             },
+            Ref::Now(inner) => {
+                cite!("3.0.9c");
+                let of = self.object_of(inner, scope)?;
+                Some(Value::Object(self.board.get(of).and_then(|object| object.became).unwrap_or(of)))
+            }
             Ref::Above(inner) => {
                 let id = self.object_of(inner, scope)?;
                 match self.board.get(id)?.zone {

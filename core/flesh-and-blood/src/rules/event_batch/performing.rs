@@ -212,7 +212,16 @@ impl FleshAndBlood {
             return play.emit(Event::Ceased(id, last), rule!("1.5.3"));
         }
         if from == to && move_.why != MoveReason::EndOfTurn {
-            // 3.0.7b: no move occurs; at most its visibility changes.
+            // 3.0.7b: no move occurs; at most its visibility changes, and its place in a deck.
+            if let Zone::Of(ZoneKind::Deck, seat) = to
+                && decks_reorder(self.card_pool.revision)
+            {
+                let deck = play.state().board.zone(to).iter().copied();
+                let mut order: Vec<ObjectId> = deck.filter(|other| *other != id).collect();
+                order.insert(if move_.bottom { 0 } else { order.len() }, id);
+                play.emit(Event::Reordered(seat, order), rule!("8.5.15"));
+                so_far.did(id);
+            }
             self.turn_object(play, id, move_.public, rule!("3.0.7b"));
             return;
         }
@@ -484,4 +493,9 @@ impl BatchOutcome {
         self.amount = self.amount.saturating_add(1);
         self.last.push(Value::Object(object));
     }
+}
+
+/// Revision 7: what is put on the top or the bottom of the deck in which it is gets there (8.5.15).
+fn decks_reorder(revision: u32) -> bool {
+    revision >= 7
 }

@@ -272,6 +272,10 @@ impl Wording<'_> {
                 let was = if holds { "was" } else { "wasn't" };
                 format!("{} {was} the last attack this combat chain", self.one(filter, "attack"))
             }
+            Condition::LastAttackOfTurn(filter) => {
+                let was = if holds { "was" } else { "wasn't" };
+                format!("{} {was} the last attack this turn", self.one(filter, "attack"))
+            }
             Condition::DefendedFromHand => {
                 format!(
                     "the defending hero has{} defended with a card from their hand this chain link",

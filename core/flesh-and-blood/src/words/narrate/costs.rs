@@ -39,6 +39,7 @@ impl Wording<'_> {
             Cost::PutCounters(count, kind) => {
                 format!("put {} on this", so_many(*count, &format!("{} counter", kind.name())))
             }
+            Cost::Create(count, name) => format!("create {}", so_many(*count, &format!("{name} token"))),
             Cost::Times(deed, group) => {
                 let (before, behind) = done_to(*deed);
                 format!("{before} X {}{behind}", self.members(group, true))
@@ -92,6 +93,8 @@ fn done_to(deed: Deed) -> (&'static str, &'static str) {
         Deed::TurnDown => ("turn", " face down"),
         Deed::Bottom => ("put", " on the bottom of your deck"),
         Deed::Charge => ("charge", ""),
+        Deed::BanishDown => ("banish", " face down"),
+        Deed::TakeCounter(_) => ("remove a counter from", ""),
         _ => ("use", ""),
     }
 }

@@ -693,6 +693,7 @@ impl Wording<'_> {
             Occasion::Activate => ("ability", " you activate"),
             Occasion::PlayOrActivate => ("card or ability", " you play or activate"),
             Occasion::Defend => ("card", " you defend with"),
+            Occasion::DefendTogether => ("card", " that you next defend with"),
         };
         match (occasion, who) {
             (Occasion::Attack, None) => format!("your next {number}{}", self.noun_of_attack(filter, many)),

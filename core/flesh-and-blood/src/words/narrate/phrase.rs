@@ -160,6 +160,7 @@ impl Wording<'_> {
             Ref::AttackingHero => "the attacking hero".to_string(),
             Ref::DefendingHero => "the defending hero".to_string(),
             Ref::HeroOf(inner) => format!("{} hero", possessive(&self.refer(inner))),
+            Ref::Now(inner) => self.refer(inner),
             Ref::Above(inner) => format!("the object that {} is under", self.refer(inner)),
             Ref::SourceOf(inner) => format!("the source of {}", self.refer(inner)),
             Ref::Owner(inner) => format!("{} owner", possessive(&self.refer(inner))),
@@ -386,6 +387,7 @@ impl Wording<'_> {
             Filter::TriggeredEffect => types(phrase, "triggered effect"),
             Filter::HitEffect => phrase.after.push("with an effect that triggers when it hits".to_string()),
             Filter::Clashes => phrase.after.push("with a clash effect".to_string()),
+            Filter::Contracts => phrase.after.push("with contract".to_string()),
             Filter::PlayedFrom(kind) => phrase.after.push(format!("played from the {}", zone_name(*kind))),
             Filter::Deals(kind, least) => phrase.after.push(format!(
                 "with an effect that deals {} or more {}",

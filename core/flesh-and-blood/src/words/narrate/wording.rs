@@ -66,10 +66,14 @@ impl<'a> Wording<'a> {
                     self.noun(filter, "card", true)
                 )
             }
-            Meta::MayHave { supertypes, specializations } => {
+            Meta::OnlyColor(color) => {
+                format!("you may only have {} cards in your deck", color.name())
+            }
+            Meta::MayHave { supertypes, specializations, any_number } => {
                 let supertypes = supertypes.iter().map(|supertype| format!("{} cards", supertype.name()));
                 let any = specializations.then(|| "specialization cards of any hero".to_string());
-                format!("you may have {} in your deck", listed(supertypes.chain(any), "and"))
+                let many = any_number.iter().map(|name| format!("any number of {name}"));
+                format!("you may have {} in your deck", listed(supertypes.chain(any).chain(many), "and"))
             }
         }
     }

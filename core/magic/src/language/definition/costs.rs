@@ -267,6 +267,8 @@ data! {
         Bottom,
         /// They are put from the top of their owner's library into the graveyard.
         Mill,
+        /// All counters of the kind are removed from one object: the number, which is X, is how many there are.
+        RemoveAll(Counter),
     }
 
     /// How much less a spell costs by what is sacrificed for it.
@@ -355,6 +357,8 @@ impl Number {
             | Number::Cast(_)
             | Number::SpellsLastTurn
             | Number::StartingLife
+            | Number::CommandCasts(_)
+            | Number::AllKept
             | Number::ClassLevel(_)
             | Number::KeptFor(_)
             | Number::Devotion(..)

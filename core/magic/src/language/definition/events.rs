@@ -365,6 +365,10 @@ data! {
         SetInMotion,
         /// Abandoning a scheme (701.25).
         Abandon,
+        /// Being sacrificed (701.16, 101.2).
+        BeSacrificed,
+        /// Countering spells that match, of spells and of objects with abilities (701.5, 101.2).
+        Counter,
     }
 
     /// What a permanent comes to be.
@@ -391,6 +395,7 @@ data! {
 
 impl Deed {
     /// Whether a rule about it is one for players, or for the whole game, and not for single permanents.
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     pub fn is_of_players(self) -> bool {
         match self {
             Deed::Attack
@@ -418,6 +423,8 @@ impl Deed {
             | Deed::AssignPastBlockers
             | Deed::AssignByToughness
             | Deed::Transform
+            | Deed::BeSacrificed
+            | Deed::Counter
             | Deed::Exert => false,
             Deed::GainLife
             | Deed::LoseLife

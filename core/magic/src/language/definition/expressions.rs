@@ -45,6 +45,8 @@ pub enum Target {
     Needless(Box<Target>),
     /// As many as the number at most, worked out as they are chosen (601.2c).
     UpTo(Number, Box<Target>),
+    /// One teammate (102.3).
+    Teammate,
 }
 
 impl Target {
@@ -56,6 +58,7 @@ impl Target {
                 | Target::Creature(_)
                 | Target::Player
                 | Target::Opponent
+                | Target::Teammate
                 | Target::Any
                 | Target::PlayerOrPlaneswalker
                 | Target::Spell(_)
@@ -84,7 +87,8 @@ pub enum Ref {
     Attached,
     /// The controller of the ability.
     You,
-    /// The other player.
+    /// The opponent, of several the one at hand: whom a condition asks about or the player of a script has chosen. What
+    /// is said of an opponent where none is at hand is said of each.
     Opponent,
     /// The controller of an object.
     Controller(Box<Ref>),
@@ -162,7 +166,7 @@ pub enum Group {
     In(Vec<ZoneKind>, Filter),
     /// All players, the active player first.
     Players,
-    /// All players but this one, the active player first.
+    /// All players but this one, the active player first; `PlayersExcept(You)` are the opponents.
     PlayersExcept(Ref),
     /// All objects that the last action made or moved.
     Last,
@@ -201,6 +205,11 @@ pub enum Group {
 }
 
 impl Group {
+    /// True if it is all players but the one who speaks, teammates included.
+    pub fn is_everybody_else(&self) -> bool {
+        matches!(self, Group::Except(all, but) if **all == Group::Players && **but == Group::Of(Ref::You))
+    }
+
     /// Whether it names certain objects, and not whatever is in a zone.
     pub fn is_certain(&self) -> bool {
         match self {
@@ -438,6 +447,11 @@ pub enum Number {
     Kinds(Sort, Box<Group>),
     /// How much life a player begins the game with (103.3).
     StartingLife,
+    /// How often a commander was cast from the command zone in this game (903.8); of a player, all commanders of that
+    /// player together.
+    CommandCasts(Ref),
+    /// The numbers that `Let` has kept so far, together.
+    AllKept,
 }
 
 /// Something true or false.
@@ -474,6 +488,8 @@ pub enum Condition {
     CostsHidden(Ref),
     /// The player has the designation (702.130c, 717.1).
     Designated(Ref, Designation),
+    /// It is so of one opponent at least; in it `Opponent` is that one.
+    AnyOpponent(Box<Condition>),
 }
 
 impl Condition {
@@ -499,6 +515,7 @@ impl Condition {
             | Condition::Anchored(_)
             | Condition::CostsHidden(_)
             | Condition::Designated(..)
+            | Condition::AnyOpponent(_)
             | Condition::BlocksDeclared => None,
         }
     }

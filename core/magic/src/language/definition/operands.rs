@@ -102,6 +102,7 @@ impl Verb {
             Verb::RemoveAllCounters(from) | Verb::RemoveCounters(_, _, from) => {
                 vec![(All(from), PERMANENT | EXILED)]
             }
+            Verb::RemoveOne(_, from) => vec![(One(from), PERMANENT | EXILED)],
             Verb::MoveCounters { from, to, .. } => vec![(One(from), PERMANENT), (One(to), PERMANENT)],
             Verb::Shield(shield) => {
                 let to = shield.to.iter().map(|to| (All(to), TARGET));

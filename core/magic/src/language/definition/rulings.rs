@@ -44,10 +44,13 @@ impl Ruling {
                 | Deed::Activate
                 | Deed::AssignDamage
                 | Deed::Transform
+                | Deed::BeSacrificed
                 | Deed::Crew,
             )
             | (Ruling::Allow, Deed::UntapInOthers) => Asked::Object,
-            (Ruling::Forbid, Deed::Block | Deed::BeBlocked | Deed::BeTarget) => Asked::ObjectWith,
+            (Ruling::Forbid, Deed::Block | Deed::BeBlocked | Deed::BeTarget | Deed::Counter) => {
+                Asked::ObjectWith
+            }
             (Ruling::Require, Deed::ShowTop | Deed::ShowHand | Deed::RevealFirstDraw | Deed::Ascend)
             | (
                 Ruling::Allow,

@@ -534,6 +534,9 @@ pub enum Verb {
     MoveBelow(Group, Number),
     /// In an `offered` ability: all ends that the effect has begun which let the player do this (115.2c).
     EndOffered,
+    /// A player removes one counter of an object, of a kind of the player's choice; the last amount is 1 where one was
+    /// removed, else 0 (121.1).
+    RemoveOne(Ref, Ref),
 }
 
 impl Verb {

@@ -7,7 +7,7 @@ use super::least_targets;
 use super::pay_besides;
 use super::price::{open, unmanifests};
 use super::routes::Route;
-use crate::language::definition::{Cost, Target};
+use crate::language::definition::{Cost, CostDeed, Target};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::rules::paying::ways;
@@ -113,6 +113,10 @@ impl Magic {
         if !chosen {
             return None;
         }
+        if let Some(all) = self.all_counters(sight, casting, object, stack) {
+            cite!("107.3a");
+            return Some(casting.asks(Prompt::ChooseX, rule!("601.2b"), Ask::Number { min: all, max: all }));
+        }
         let mut max = u32::MAX;
         let groups = self.card_pool.targets_on(code, stack);
         for target in groups.iter() {
@@ -130,6 +134,22 @@ impl Magic {
         let max = bounds::largest(min, max.min(bounds::X).max(min), payable);
         let ask = Ask::Number { min, max };
         Some(casting.asks(Prompt::ChooseX, rule!("601.2b"), ask))
+    }
+
+    /// How many counters all are, where a cost removes all of a kind from the object itself.
+    fn all_counters(
+        &self,
+        sight: &Sight<'_>,
+        casting: &Casting,
+        object: &Object,
+        stack: &OnStack,
+    ) -> Option<u32> {
+        let costs = self.costs_of(object.printed(), stack, casting.way);
+        let kind = costs.into_iter().find_map(|cost| match cost {
+            Cost::Deed(CostDeed::RemoveAll(kind), ..) => Some(*kind),
+            _ => None,
+        })?;
+        Some(sight.object(targets::source_of(object.id, stack)).map_or(0, |source| source.counters(kind)))
     }
 
     /// Asks which cost is paid, where the card has an alternative one (601.2b, 117.9).

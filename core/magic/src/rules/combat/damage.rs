@@ -118,7 +118,12 @@ impl Magic {
         let meant = |opposing: &[ObjectId]| banding::divides(sight, opposing) == freely;
         let several = sight.board.is_multiplayer();
         if attacks {
-            let theirs = |attack: &&Attack| !several || !freely || sight.defending(attack) == seat;
+            let together = sight.board.shares_turns();
+            let theirs = |attack: &&Attack| match (several, freely) {
+                (false, _) => true,
+                (true, false) => !together || sight.controller(attack.attacker) == Some(seat),
+                (true, true) => sight.defending(attack) == seat,
+            };
             for attack in combat.attacks.iter().filter(theirs).filter(|attack| meant(&attack.blockers)) {
                 let tramples = trample::goes_through(sight, attack.attacker);
                 let through = attack
@@ -265,6 +270,13 @@ fn ask_past_blockers(sight: &Sight<'_>) -> Option<Request> {
 fn assigner(board: &Board, part: u16) -> (Seat, bool, bool) {
     let (active, players) = (board.turn.active, board.players.len() as u16);
     let after = |places: u16| Seat(((u16::from(active.0) + places) % players) as u8);
+    if board.shares_turns() {
+        // All players of the active team for their attackers, then those of the other teams for their blockers.
+        cite!("805.10g");
+        let seat = after(part % players);
+        let freely = part >= players;
+        return (seat, board.is_active(seat) != freely, freely);
+    }
     match part {
         0 => (active, true, false),
         part if part < players => (after(part), false, false),

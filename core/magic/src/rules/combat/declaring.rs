@@ -8,7 +8,7 @@ use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::keywords::banding;
 use crate::state::event::Event;
-use crate::state::{Declared, Declaring, DeclaringStage, Frame, Paying, PayingStage};
+use crate::state::{Attack, Declared, Declaring, DeclaringStage, Frame, Paying, PayingStage};
 use crate::{cite, rule};
 
 impl Declaring {
@@ -62,10 +62,22 @@ impl Magic {
         play.emit(Event::Replaced(Frame::Declaring(Declaring { stage, ..declaring })), rule);
     }
 
+    /// The next player of a team who may have to pay for creatures of the own, once one has.
+    fn next_payer(play: &Game<'_>, seat: Seat) -> Option<Seat> {
+        let mates = play.state().board.mates(seat);
+        let place = mates.iter().position(|mate| *mate == seat)?;
+        mates.get(place + 1).copied()
+    }
+
     /// The attackers tap; then the total cost is settled (508.1f-h, 509.1d).
     fn settle(&self, play: &mut Game<'_>, declaring: Declaring) {
         if let Declared::Attackers(attacks) = &declaring.declared {
-            self.tap_attackers(play, attacks);
+            let sight = self.sight(play);
+            let own = |attack: &&Attack| {
+                !sight.board.shares_turns() || sight.controller(attack.attacker) == Some(declaring.seat)
+            };
+            let own: Vec<Attack> = attacks.iter().filter(own).cloned().collect();
+            self.tap_attackers(play, &own);
         }
         let total = self.cost_of(&self.sight(play), declaring.seat, &declaring.declared);
         match declaring.declared {
@@ -88,11 +100,15 @@ impl Magic {
 
     /// All is paid: the creatures that are still the player's attack or block (508.1k, 509.1g).
     fn finish(&self, play: &mut Game<'_>, declaring: Declaring) {
+        if let Some(seat) = Magic::next_payer(play, declaring.seat) {
+            let declaring = Declaring { seat, dues: Vec::new(), ..declaring };
+            return self.go_on(play, declaring, DeclaringStage::Total);
+        }
         let rule = declaring.rule();
         self.pop(play, rule);
         play.emit(Event::ActionDone, rule);
         let sight = self.sight(play);
-        let own = |id: ObjectId| sight.board.is_permanent(id) && sight.controller(id) == Some(declaring.seat);
+        let own = |id: ObjectId| sight.board.is_permanent(id) && sight.controls_with(declaring.seat, id);
         match declaring.declared {
             Declared::Attackers(mut attacks) => {
                 attacks.retain(|attack| own(attack.attacker));

@@ -11,17 +11,21 @@ use crate::{cite, rule};
 impl Magic {
     /// Asks the player which of the attackers to exert, of those that can be.
     pub(super) fn ask_exert(&self, play: &mut Game<'_>, attacks: &[Attack]) {
-        let sight = self.sight(play);
-        let active = sight.board.turn.active;
-        let all = attacks.iter().map(|attack| attack.attacker);
-        let able: Vec<ObjectId> = all.filter(|id| sight.ruled(*id, Ruling::Allow, Deed::Exert)).collect();
-        if able.is_empty() {
-            return;
+        // Each player of a team for the own attackers; the one who is asked last is put down first.
+        for active in play.state().board.active_players().into_iter().rev() {
+            let sight = self.sight(play);
+            let shared = sight.board.shares_turns();
+            let own = |id: &ObjectId| !shared || sight.controller(*id) == Some(active);
+            let all = attacks.iter().map(|attack| attack.attacker).filter(own);
+            let able: Vec<ObjectId> = all.filter(|id| sight.ruled(*id, Ruling::Allow, Deed::Exert)).collect();
+            if able.is_empty() {
+                continue;
+            }
+            // They are on the battlefield, and nothing else is exerted.
+            cite!("701.38c", "701.38d");
+            let most = able.len() as u32;
+            self.pick(play, Picking::new(active, PickPurpose::Exert, able, 0, most));
         }
-        // They are on the battlefield, and nothing else is exerted.
-        cite!("701.38c", "701.38d");
-        let most = able.len() as u32;
-        self.pick(play, Picking::new(active, PickPurpose::Exert, able, 0, most));
     }
 
     /// 701.38a: they do not untap in the next untap step of the player who exerts them.

@@ -30,7 +30,7 @@ fn fighter(sight: &Sight<'_>, event: &Proposal) -> Option<(Fights, Seat)> {
 
 /// Whom creatures of the attacking player can attack: the defending players and their planeswalkers (506.2).
 pub(super) fn foes(sight: &Sight<'_>) -> Vec<Value> {
-    cite!("306.6", "506.2");
+    cite!("306.6", "506.2", "506.2a");
     let players = sight.board.defenders();
     let theirs = |id: &ObjectId| {
         sight.has_type(*id, CardType::Planeswalker)
@@ -56,14 +56,15 @@ fn open(sight: &Sight<'_>, event: &Proposal) -> Option<(Pending, Vec<Item>)> {
     let active = sight.board.turn.active;
     let (fights, seat) = fighter(sight, event)?;
     match fights {
-        Fights::Attacks(None) | Fights::AttacksOf(_) if seat == active => {
+        Fights::Attacks(None) | Fights::AttacksOf(_) if sight.board.is_active(seat) => {
             let options: Vec<Item> = attackable(sight, fights).into_iter().map(item).collect();
             (options.len() > 1).then_some((Pending::Foe(seat), options))
         }
         Fights::Blocks(attacker, None) => {
             let others = &sight.board.attack(attacker)?.blockers;
             let options = others.iter().copied().map(Item::Object).chain([Item::Flag(false)]).collect();
-            (!others.is_empty()).then_some((Pending::Rank(active), options))
+            let ranks = if sight.board.shares_turns() { sight.controller(attacker)? } else { active };
+            (!others.is_empty()).then_some((Pending::Rank(ranks), options))
         }
         Fights::Attacks(_) | Fights::AttacksOf(_) | Fights::Blocks(_, Some(_)) => None,
     }
@@ -131,7 +132,7 @@ impl Magic {
         match fights {
             Fights::Attacks(_) | Fights::AttacksOf(_) => {
                 cite!("506.3b");
-                if sight.controller(id) != Some(board.turn.active) {
+                if !sight.is_actives(id) {
                     return;
                 }
                 cite!("506.3c", "508.4a");
@@ -143,7 +144,7 @@ impl Magic {
                 cite!("509.7a");
                 let Some(attack) = board.attack(attacker) else { return };
                 cite!("506.3d");
-                if sight.controller(id) != Some(sight.defending(attack)) {
+                if !sight.controls_with(sight.defending(attack), id) {
                     return;
                 }
                 let place = place.unwrap_or(attack.blockers.len() as u8);
@@ -164,7 +165,7 @@ impl FrameRules<Magic> for frame::Redirecting {
     /// What the creature could attack now; what is required of declared attackers, or keeps them from
     /// attacking, does not matter.
     fn ask(&self, _: &Magic, sight: &Sight<'_>) -> Option<Request> {
-        cite!("508.7b", "508.7c");
+        cite!("508.7b", "508.7c", "508.7d", "508.7e");
         Some(Request {
             seat: self.seat,
             prompt: Prompt::Redirect.into(),
@@ -190,7 +191,8 @@ impl frame::MakingBlock {
         let (seat, prompt, subject, others) = match self.place {
             None => {
                 let others = board.attack(self.attacker)?.blockers.clone();
-                (board.turn.active, Prompt::RankBlocker, self.blocker, others)
+                let ranks = if board.shares_turns() { sight.controller(self.attacker) } else { None };
+                (ranks.unwrap_or(board.turn.active), Prompt::RankBlocker, self.blocker, others)
             }
             Some(_) => {
                 let others = board.blocks(self.blocker)?.to_vec();

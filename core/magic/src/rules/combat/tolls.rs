@@ -56,6 +56,12 @@ impl Total {
 /// creature.
 fn meant(sight: &Sight<'_>, toll: &Ruling<'_>, creature: ObjectId, whom: Value) -> bool {
     let Change::Costs(said) = &*toll.change else { return false };
+    // A toll of one player of a team does not concern the creatures of another one.
+    let payer = sight.controller(creature).filter(|_| sight.board.shares_turns());
+    let own = |seat| sight.tolls(seat, said.to).iter().any(|own| own.written == toll.written);
+    if !payer.is_none_or(own) {
+        return false;
+    }
     let scope = Scope { it: Some(Value::Object(creature)), ..toll.scope };
     sight.matches(&said.what, creature, &scope) && receives(sight, &said.whom, whom, &scope)
 }
@@ -86,7 +92,7 @@ impl Magic {
         if tolls.is_empty() {
             return Total::default();
         }
-        let ways: Vec<(ObjectId, Vec<Value>)> = match declared {
+        let mut ways: Vec<(ObjectId, Vec<Value>)> = match declared {
             Declared::Attackers(attacks) => {
                 let whom = |attack: &Attack| attack.defender.into_iter().collect();
                 attacks.iter().map(|attack| (attack.attacker, whom(attack))).collect()
@@ -96,6 +102,10 @@ impl Magic {
                 blocks.iter().map(|(blocker, attackers)| (*blocker, whom(attackers))).collect()
             }
         };
+        // Each player of a team pays for the own creatures.
+        if sight.board.shares_turns() {
+            ways.retain(|(creature, _)| sight.controller(*creature) == Some(seat));
+        }
         let mut total = Total::default();
         for toll in &tolls {
             for (creature, whom) in &ways {
@@ -105,6 +115,12 @@ impl Magic {
             }
         }
         total
+    }
+
+    /// True if a declaration costs its player anything, or another player of the team.
+    pub(super) fn costs_anybody(&self, sight: &Sight<'_>, seat: Seat, declared: &Declared) -> bool {
+        let mates = sight.board.mates(seat);
+        mates.into_iter().any(|mate| !self.cost_of(sight, mate, declared).is_nothing())
     }
 
     /// What is to be paid that is not mana, and what it comes from.
@@ -132,6 +148,7 @@ impl Magic {
         way: &Item,
     ) -> Result<(), Refusal> {
         let Some((creature, whom)) = sides(way).filter(|_| !tolls.is_empty()) else { return Ok(()) };
+        let seat = sight.controller(creature).filter(|_| sight.board.shares_turns()).unwrap_or(seat);
         let total = of_one(sight, tolls, creature, whom);
         if total.never {
             return refuse("an effect says that it cannot do that", rule!("508.1c"));
@@ -158,7 +175,11 @@ impl Magic {
         ways: &[Item],
         rule: RuleId,
     ) -> Option<Constraint> {
-        if tolls.is_empty() || !self.costly_sources(sight, seat, None).is_empty() {
+        // Each player of a team has mana of the own.
+        if tolls.is_empty()
+            || sight.board.shares_turns()
+            || !self.costly_sources(sight, seat, None).is_empty()
+        {
             return None;
         }
         let costs = ways.iter().filter_map(|way| {
@@ -183,5 +204,20 @@ impl Magic {
         let items: Vec<Item> = costs.into_iter().map(|(way, ..)| way).collect();
         let tight = (max as usize) < items.len();
         tight.then_some(Constraint { rule, limit: Limit::AtMost { items, max } })
+    }
+}
+
+impl<'a> Sight<'a> {
+    /// The tolls of all players of a team that takes turns together, each once; else those of this player.
+    pub(super) fn team_tolls(&self, seat: Seat, to: Deed) -> Vec<Ruling<'a>> {
+        let mut all: Vec<Ruling<'a>> = Vec::new();
+        for mate in self.board.mates(seat) {
+            for toll in self.tolls(mate, to) {
+                if !self.board.shares_turns() || all.iter().all(|other| other.written != toll.written) {
+                    all.push(toll);
+                }
+            }
+        }
+        all
     }
 }

@@ -65,7 +65,7 @@ pub fn lock_in(
         }
         Change::Switch => Alter::Switch,
         Change::Rule(_, deed, _) if deed.is_of_players() => return None,
-        Change::Rule(Ruling::Forbid, Deed::BeTarget, _) => bars(scope, ability, at)?,
+        Change::Rule(Ruling::Forbid, Deed::BeTarget | Deed::Counter, _) => bars(scope, ability, at)?,
         Change::Rule(Ruling::Forbid, deed @ (Deed::BeBlocked | Deed::Block), filter)
             if *filter != Filter::Any =>
         {

@@ -302,7 +302,12 @@ impl Conversion {
                 let has = scope.controller.map_or(0, |seat| sight.board.player(seat).counters(kind));
                 self.times = self.times.min(had(amount, has));
             }
-            Some(Due::Deed { deed: CostDeed::Remove(kind), times, options, .. }) => {
+            Some(Due::Deed {
+                deed: CostDeed::Remove(kind) | CostDeed::RemoveAll(kind),
+                times,
+                options,
+                ..
+            }) => {
                 let has = |id: &ObjectId| sight.object(*id).map_or(0, |it| it.counters(kind));
                 self.times = self.times.min(had(times, options.iter().map(has).max().unwrap_or(0)));
             }

@@ -75,9 +75,9 @@ impl Act<'_, '_> {
                 Change::GainActivated(of) => activated_of(sight, scope, of),
                 Change::Rule(
                     Ruling::Forbid,
-                    deed @ (Deed::BeBlocked | Deed::Block | Deed::BeTarget),
+                    deed @ (Deed::BeBlocked | Deed::Block | Deed::BeTarget | Deed::Counter),
                     filter,
-                ) if *deed == Deed::BeTarget || *filter != Filter::Any => {
+                ) if matches!(deed, Deed::BeTarget | Deed::Counter) || *filter != Filter::Any => {
                     let effect = Some(sight.board.clock + 1);
                     let written = |source| Permit { source, code, at, change: place, effect };
                     told(change, sight, scope, written).into_iter().collect()

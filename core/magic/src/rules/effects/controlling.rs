@@ -10,14 +10,14 @@ impl Act<'_, '_> {
     /// 715.1: for the next turn of each.
     pub(super) fn control_players(&mut self, who: &Group) {
         let by = self.running.context.controller;
-        for seat in self.look(|sight, scope| sight.seats(who, scope)) {
+        for seat in self.look(|sight, scope| sight.teams(who, scope)) {
             self.play.emit(Event::PlayerControlled(seat, by), rule!("715.1"));
         }
     }
 
     /// 715.2: from now on, for so long.
     pub(super) fn control_for(&mut self, who: &Group, until: Until) {
-        let seats = self.look(|sight, scope| sight.seats(who, scope));
+        let seats = self.look(|sight, scope| sight.with_mates(who, scope));
         if !seats.is_empty() {
             self.begin(LastingKind::Control { seats, waits: false }, until);
         }
@@ -28,7 +28,7 @@ impl Act<'_, '_> {
         let found = self.look(|sight, scope| {
             let spell = sight.object_of(spell, scope)?;
             let there = sight.object(spell).is_some_and(|object| object.zone == Zone::Stack);
-            there.then(|| (spell, sight.seats(who, scope)))
+            there.then(|| (spell, sight.with_mates(who, scope)))
         });
         let Some((spell, seats)) = found.filter(|(_, seats)| !seats.is_empty()) else { return };
         let whose = (self.source(), self.running.context.controller);

@@ -11,10 +11,12 @@ use crate::{cite, rule};
 
 impl Act<'_, '_> {
     pub(super) fn counter(&mut self, what: &Group) {
+        let source = self.source();
         let batch = self.look(|sight, scope| {
             let spells = sight.objects(what, scope).into_iter().filter_map(|id| sight.object(id));
             spells
                 .filter(|object| object.zone == Zone::Stack && Object::is_spell(object))
+                .filter(|object| !sight.is_barred_counter(source, object.id))
                 .map(|object| Proposal::to_graveyard(object.id, object.owner, MoveReason::Countered))
                 .collect()
         });
@@ -29,10 +31,12 @@ impl Act<'_, '_> {
 
     /// 701.5a: those that are countered go there instead of the graveyard.
     pub(super) fn counter_to(&mut self, what: &Group, to: Destination) {
+        let source = self.source();
         let batch = self.look(|sight, scope| {
             let spells = sight.objects(what, scope).into_iter().filter_map(|id| sight.object(id));
             spells
                 .filter(|object| object.zone == Zone::Stack && Object::is_spell(object))
+                .filter(|object| !sight.is_barred_counter(source, object.id))
                 .map(|object| placed(object.id, object.owner, to, object.owner, MoveReason::Countered))
                 .collect()
         });

@@ -1,9 +1,17 @@
 //! Putting counters on objects and removing them (121).
 
+use duelog_kernel::ObjectId;
+
 use super::Act;
 use crate::cite;
 use crate::language::definition::{Counter, Group, Number, Ref};
-use crate::state::Proposal;
+use crate::state::{Awaited, Board, Proposal};
+
+/// The kinds of counters that an object has, in their order.
+pub fn kinds_on(board: &Board, id: ObjectId) -> Vec<Counter> {
+    let all = board.get(id).map_or(&[][..], |object| object.permanent.counters.as_slice());
+    all.iter().filter(|(_, count)| *count > 0).map(|(kind, _)| *kind).collect()
+}
 
 impl Act<'_, '_> {
     pub(super) fn put_counters(&mut self, kind: Counter, number: &Number, on: &Group) {
@@ -30,6 +38,17 @@ impl Act<'_, '_> {
         let put = Proposal::PutCounters(to, kind, count, true, self.running.context.controller);
         if !self.magic.impossible(&self.magic.sight(self.play), &put) {
             self.magic.happen(self.play, vec![Proposal::RemoveCounters(from, kind, count), put]);
+        }
+    }
+
+    /// A player removes a counter of one object: which kind it is, where there are several, the player says.
+    pub(super) fn remove_one(&mut self, who: &Ref, from: &Ref) {
+        let bearer = self.bearers(&Group::Of(from.clone())).first().copied();
+        let kinds = bearer.map_or(Vec::new(), |id| kinds_on(&self.play.state().board, id));
+        match (bearer, kinds.as_slice()) {
+            (Some(id), [kind]) => self.magic.happen(self.play, vec![Proposal::RemoveCounters(id, *kind, 1)]),
+            (Some(id), [_, ..]) => self.decide(who, |seat| Awaited::CounterOf(seat, id)),
+            _ => self.magic.report(self.play, 0, Vec::new()),
         }
     }
 

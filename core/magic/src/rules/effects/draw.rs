@@ -9,6 +9,7 @@ use crate::state::Proposal;
 
 impl Act<'_, '_> {
     pub(super) fn draw(&mut self, who: &Group, number: &Number) {
+        cite!("120.2d", "805.6a");
         if self.magic.card_pool.replaces_draws() {
             let batch = self.look(|sight, scope| {
                 let count = sight.count(number, scope);

@@ -54,7 +54,8 @@ impl Act<'_, '_> {
     /// 718.1: this game ends with no winner and no loser, and another one begins; what the effect says
     /// besides is done before its first turn (718.4).
     pub(super) fn restart_the_game(&mut self, kept: &Group) {
-        cite!("104.6", "718.4");
+        // It reaches all players, however far the range of its controller.
+        cite!("104.6", "718.4", "718.7", "801.17");
         let in_exile = |id: &ObjectId, sight: &Sight<'_>| {
             sight.object(*id).is_some_and(|object| object.zone == Zone::Exile)
         };

@@ -110,6 +110,7 @@ impl Act<'_, '_> {
         let objects = |sight: &Sight<'_>, scope: &Scope<'_>| -> Vec<ObjectId> {
             let mut options = sight.objects(among, scope);
             options.retain(|id| !taken.contains(id) && *id != source);
+            options.retain(|id| how != Taking::Sacrifice || sight.can_be_sacrificed(*id));
             options
         };
         let (options, possible) =

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use duelog_kernel::ObjectId;
 use duelog_kernel::zone::Place;
+use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
 use crate::cite;
@@ -75,7 +75,10 @@ impl Act<'_, '_> {
     /// 701.10c: each player gains or loses the difference. Who cannot keeps both from exchanging (701.10a).
     fn exchange_life(&mut self, one: &Ref, other: &Ref) {
         let seats = self.look(|sight, scope| Some((sight.seat(one, scope)?, sight.seat(other, scope)?)));
-        let Some((one, other)) = seats.filter(|(one, other)| one != other) else {
+        let board = &self.play.state().board;
+        cite!("810.9e");
+        let shared = |(one, other): &(Seat, Seat)| board.sharers(*one).contains(other);
+        let Some((one, other)) = seats.filter(|seats| !shared(seats)) else {
             return self.magic.report(self.play, 0, Vec::new());
         };
         let life = |seat| self.play.state().board.player(seat).life;

@@ -3,7 +3,7 @@
 use super::Act;
 use crate::cite;
 use crate::language::definition::{Group, Number};
-use crate::state::Proposal;
+use crate::state::{Board, Proposal};
 
 impl Act<'_, '_> {
     pub(super) fn gain_life(&mut self, who: &Group, number: &Number) {
@@ -27,7 +27,10 @@ impl Act<'_, '_> {
                     Proposal::LoseLife(seat, life.abs_diff(wanted), false)
                 }
             };
-            sight.seats(who, scope).into_iter().map(change).collect()
+            // One of those who share a life total is affected.
+            cite!("810.9c", "810.9d");
+            let seats = sight.board.once_a_team(sight.seats(who, scope), Board::first_sharer);
+            seats.into_iter().map(change).collect()
         });
         self.magic.happen(self.play, batch);
     }

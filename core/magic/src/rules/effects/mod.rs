@@ -10,7 +10,7 @@ mod controlling;
 mod copy;
 mod copy_spell;
 mod counter;
-mod counters;
+pub mod counters;
 mod create;
 mod cutting;
 mod damage;
@@ -35,6 +35,7 @@ mod meld;
 mod monstrosity;
 mod movement;
 mod naming;
+mod opponent;
 mod perform;
 mod phase;
 mod play;
@@ -91,6 +92,7 @@ impl Magic {
             Verb::CounterTo(what, to) => act.counter_to(what, *to),
             Verb::EnterElsewhere(to) => act.enter_elsewhere(*to),
             Verb::RemoveAllCounters(what) => act.remove_all_counters(what),
+            Verb::RemoveOne(who, from) => act.remove_one(who, from),
             Verb::DieTo(what, to) => act.die_to(what, *to),
             Verb::MoveBelow(what, number) => act.move_below(what, number),
             Verb::NameCardBut(who, kind) => act.decide(who, |seat| Awaited::NameBut(seat, *kind)),

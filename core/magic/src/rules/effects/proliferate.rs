@@ -4,6 +4,7 @@ use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, Request};
 
 use super::Act;
+use super::counters::kinds_on;
 use crate::language::definition::{Counter, Ref};
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
@@ -24,10 +25,7 @@ impl Act<'_, '_> {
 /// The kinds of counters that a permanent or a player has.
 fn kinds(board: &Board, of: Value) -> Vec<Counter> {
     match of {
-        Value::Object(id) => {
-            let all = board.get(id).map_or(&[][..], |object| object.permanent.counters.as_slice());
-            all.iter().filter(|(_, count)| *count > 0).map(|(kind, _)| *kind).collect()
-        }
+        Value::Object(id) => kinds_on(board, id),
         Value::Seat(seat) => board.player(seat).kinds_of_counters(),
         Value::Number(_) => Vec::new(),
     }
@@ -42,9 +40,21 @@ impl Proliferating {
 
     fn happens(self, rules: &Magic, play: &mut Game<'_>) {
         let (mut batch, by) = (Vec::new(), self.seat);
+        let board = &play.state().board;
+        let mut poisoned = Vec::new();
         for (value, kind) in self.chosen.into_iter().flatten().zip(self.kinds) {
             match (value, kind) {
                 (Value::Object(id), Some(kind)) => batch.push(Proposal::PutCounters(id, kind, 1, true, by)),
+                // The poison counters of a team are one more, however many of its players were chosen.
+                (Value::Seat(seat), Some(Counter::Poison))
+                    if poisoned.contains(&board.first_sharer(seat)) =>
+                {
+                    cite!("701.26c");
+                }
+                (Value::Seat(seat), Some(Counter::Poison)) => {
+                    poisoned.push(board.first_sharer(seat));
+                    batch.push(Proposal::GainCounters(seat, Counter::Poison, 1));
+                }
                 (Value::Seat(seat), Some(kind)) => batch.push(Proposal::GainCounters(seat, kind, 1)),
                 (Value::Object(_) | Value::Seat(_) | Value::Number(_), _) => {}
             }

@@ -19,7 +19,8 @@ impl Act<'_, '_> {
         let sight = self.magic.sight(self.play);
         let own = |seat: Seat| {
             let scope = Scope::running(self.running, &self.running.cursor);
-            let options = self.magic.own(&sight, seat, &scope, filter);
+            let mut options = self.magic.own(&sight, seat, &scope, filter);
+            options.retain(|id| sight.can_be_sacrificed(*id));
             let number = number.min(options.len() as u32);
             (seat, options, number)
         };
@@ -40,7 +41,7 @@ impl Act<'_, '_> {
     pub(super) fn sacrifice_these(&mut self, what: &Group) {
         let mut objects = self.permanents(what);
         let (sight, seat) = (self.magic.sight(self.play), self.running.context.controller);
-        objects.retain(|id| sight.controller(*id) == Some(seat));
+        objects.retain(|id| sight.controller(*id) == Some(seat) && sight.can_be_sacrificed(*id));
         let batch = objects
             .into_iter()
             .map(|id| Proposal::to_graveyard(id, self.magic.owner(self.play, id), MoveReason::Sacrificed))

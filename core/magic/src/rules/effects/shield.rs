@@ -49,7 +49,7 @@ impl Act<'_, '_> {
     }
 
     pub(super) fn skip(&mut self, who: &Group, span: TurnPart) {
-        for seat in self.look(|sight, scope| sight.seats(who, scope)) {
+        for seat in self.look(|sight, scope| sight.teams(who, scope)) {
             self.begin(LastingKind::Skip(seat, span), Until::Forever);
         }
     }

@@ -1,4 +1,4 @@
-//! What is done with planar decks, scheme decks and the planar die (701.23 to 701.25, 901.9).
+//! Verbs about planar decks, scheme decks and the planar die (701.23 to 701.25, 901.9).
 
 use super::Act;
 use crate::language::definition::{Group, Number, Ref};

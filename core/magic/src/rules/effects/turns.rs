@@ -9,7 +9,7 @@ use crate::state::{Added, Step, Value};
 impl Act<'_, '_> {
     /// 500.7: in turn order one by one; what is added last is taken first.
     pub(super) fn extra_turn(&mut self, who: &Group) {
-        for seat in self.look(|sight, scope| sight.seats(who, scope)) {
+        for seat in self.look(|sight, scope| sight.teams(who, scope)) {
             self.play.emit(Event::ExtraTurn(seat), rule!("500.7"));
         }
     }

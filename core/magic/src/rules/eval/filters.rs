@@ -106,7 +106,7 @@ impl Sight<'_> {
             Filter::CostsX => characteristics.cost.x > 0,
             Filter::Within(kind) => object.zone.is(*kind),
             Filter::CastFrom(kind) => object.cast().is_some_and(|cast| cast.fact(Fact::From(*kind)) > 0),
-            Filter::Spell => object.is_spell(),
+            Filter::Spell => object.is_spell() || scope.cast == Some(id),
             Filter::In(group) => self.objects(group, scope).contains(&id),
             Filter::Activates => {
                 cite!("602.1", "605.1a");
@@ -318,12 +318,16 @@ impl Sight<'_> {
     ) -> bool {
         match which {
             Trait::Name => {
-                let own = || {
-                    self.chosen(scope).find_map(|chosen| {
-                        if let Chosen::Name(name) = chosen { Some(name.as_str()) } else { None }
-                    })
-                };
-                let named = scope.named.or_else(own);
+                let mut own = self.chosen(scope).filter_map(|chosen| match chosen {
+                    Chosen::Name(name) => Some(name.as_str()),
+                    _ => None,
+                });
+                // Both names that were chosen in secret count (702.105f).
+                let agenda = scope.source.and_then(|id| self.object(id));
+                if agenda.is_some_and(|source| source.zone == Zone::Command) && scope.named.is_none() {
+                    return own.any(|named| self.has_name(characteristics, named));
+                }
+                let named = scope.named.or_else(|| own.next());
                 named.is_some_and(|named| self.has_name(characteristics, named))
             }
             Trait::Color => self.chosen_color(scope).is_some_and(|color| characteristics.colors.has(color)),

@@ -11,7 +11,8 @@ use crate::language::subtypes::{BASIC_LANDS, CLASS};
 use crate::language::types::CardType;
 use crate::state::fresh::STARTING_LIFE;
 use crate::state::{
-    AbilityPlace, AbilityRef, CardId, Characteristics, Chosen, Object, TurnCount, Value, Zone,
+    AbilityPlace, AbilityRef, CardId, Characteristics, Chosen, Frame, Object, StackKind, TurnCount, Value,
+    Zone,
 };
 
 impl Sight<'_> {
@@ -43,10 +44,11 @@ impl Sight<'_> {
                 of_object(reference, &|id| self.size(id).map_or(0, |size| size.1))
             }
             Number::ManaValue(reference) => of_object(reference, &|id| bounds::signed(self.mana_value(id))),
-            Number::Life(who) => self.seat(who, scope).map_or(0, |seat| self.board.player(seat).life),
-            Number::HandSize(who) => self
-                .seat(who, scope)
-                .map_or(0, |seat| bounds::signed(self.cards(Zone::Hand(seat)).len() as u32)),
+            Number::Life(who) => self.of_player(who, scope, |seat| self.board.player(seat).life),
+            Number::HandSize(who) => self.of_player(who, scope, |seat| self.hand_size_of(seat)),
+            Number::Counters(..) if self.counters_of_opponents(number, scope).is_some() => {
+                self.counters_of_opponents(number, scope).unwrap_or(0)
+            }
             Number::Counters(kind, reference) => bounds::signed(match self.refer(reference, scope) {
                 Some(Value::Object(id)) => self.board.get(id).map_or(0, |object| object.counters(*kind)),
                 Some(Value::Seat(seat)) => self.board.player(seat).counters(*kind),
@@ -54,7 +56,11 @@ impl Sight<'_> {
             }),
             Number::HowOften(when) => bounds::signed(self.times(when, scope)),
             Number::Activations(place) => {
-                bounds::signed(self.own_ability(*place, scope).map_or(0, |(own, which)| own.activated(which)))
+                // An activation that is being paid for does not count yet.
+                let before = |(own, which): (&Object, AbilityRef)| {
+                    own.activated(which).saturating_sub(u32::from(self.is_begun(own.id, which.place)))
+                };
+                bounds::signed(self.own_ability(*place, scope).map_or(0, before))
             }
             Number::Resolutions(place) => {
                 bounds::signed(self.own_ability(*place, scope).map_or(0, |(own, which)| own.resolved(which)))
@@ -106,6 +112,10 @@ impl Sight<'_> {
             Number::StartingLife => {
                 cite!("103.3");
                 STARTING_LIFE
+            }
+            Number::AllKept => scope.kept.iter().fold(0i32, |sum, kept| sum.saturating_add(*kept)),
+            Number::CommandCasts(of) => {
+                bounds::signed(self.refer(of, scope).map_or(0, |of| self.board.command_casts(of)))
             }
             Number::SpellsLastTurn => i32::from(self.board.turn.spells_before),
             Number::KeptFor(reference) => of_object(reference, &|id| {
@@ -164,6 +174,15 @@ impl Sight<'_> {
         let source = scope.source?;
         let card = self.characteristics(source)?.card;
         Some((self.board.get(source)?, AbilityRef { card, place: AbilityPlace::Printed(place.into()) }))
+    }
+
+    /// True if an ability of an object is being activated.
+    fn is_begun(&self, object: ObjectId, place: AbilityPlace) -> bool {
+        self.board.frames.iter().any(|frame| {
+            let Frame::Casting(casting) = frame else { return false };
+            let begun = self.board.get(casting.object).and_then(|on| on.stack.as_ref());
+            begun.is_some_and(|on| on.kind == StackKind::Activated(object, place))
+        })
     }
 
     /// How many symbols of these colours are in the mana costs of a player's permanents (700.5).

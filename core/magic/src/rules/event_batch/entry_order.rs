@@ -53,6 +53,7 @@ fn asks(op: &Op<MagicLanguage>) -> Option<&Ref> {
             | Verb::ChooseWord(who, _)
             | Verb::ChoosePlayer(who, _)
             | Verb::ChooseNumber(who)
+            | Verb::RemoveOne(who, _)
             | Verb::NameCardOf(who, _),
         ) => Some(who),
         Op::Do(_)

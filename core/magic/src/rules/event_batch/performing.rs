@@ -334,7 +334,7 @@ impl Magic {
             return;
         }
         let sight = self.sight(play);
-        let own = |id: &ObjectId| sight.controller(*id) == Some(sight.board.turn.active);
+        let own = |id: &ObjectId| sight.is_actives(*id);
         let own: Vec<ObjectId> = sight.board.zone(Zone::Battlefield).iter().copied().filter(own).collect();
         if !own.is_empty() {
             play.emit(Event::UpkeepsBegun(own), rule!("702.29a"));

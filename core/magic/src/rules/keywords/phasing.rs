@@ -16,11 +16,13 @@ impl Magic {
     /// has phased out under that player's control phases in.
     pub fn phase_in_and_out(&self, play: &mut Game<'_>) {
         let sight = self.sight(play);
-        let (board, active) = (sight.board, sight.board.turn.active);
-        let goes = |id: &ObjectId| sight.controller(*id) == Some(active) && sight.has(*id, Keyword::Phasing);
+        let board = sight.board;
+        let goes = |id: &ObjectId| sight.is_actives(*id) && sight.has(*id, Keyword::Phasing);
         let out = board.zone(Zone::Battlefield).iter().copied().filter(goes).collect();
-        let comes =
-            |id: &ObjectId| board.get(*id).is_some_and(|object| object.permanent.phased == Some(active));
+        let comes = |id: &ObjectId| {
+            let under = board.get(*id).and_then(|object| object.permanent.phased);
+            under.is_some_and(|seat| board.is_active(seat) || board.would_have_begun(seat))
+        };
         let back = board.phased_out().filter(comes).collect();
         cite!("702.25a", "703.4a");
         self.phase(play, out, back, rule!("502.1"));

@@ -6,7 +6,7 @@ use duelog_kernel::{ObjectId, Seat, Touched};
 
 use super::tier;
 use crate::cite;
-use crate::language::definition::{Ability, Counter, Filter, Ref, Replacement, Verb, When};
+use crate::language::definition::{Ability, Counter, Fact, Filter, Number, Ref, Replacement, Verb, When};
 use crate::language::types::CardType;
 use crate::rules::continuous::{Layers, lock_in};
 use crate::rules::eval::{Computed, Scope, Sight};
@@ -141,6 +141,8 @@ impl Magic {
         }
         let abilities = &self.card_pool.card(entrant.card).printed;
         let replaces = |compiled: &Compiled| matches!(compiled.ability, Ability::Replacement(_));
+        let given = self.given_for_entering(sight, &entrant);
+        found.extend(given.iter().map(|key| (*key, tier::ANY)));
         let own = self.card_pool.rewrites() || abilities.iter().any(replaces);
         let others: Vec<(ObjectId, AbilityPlace, &Replacement)> = sight
             .replacements
@@ -193,6 +195,25 @@ impl Magic {
             };
             found.push((EffectKey::Ability(source, place), tier));
         }
+    }
+
+    /// The abilities about how it enters that effects give a spell: as it becomes a permanent, they apply to it.
+    fn given_for_entering(&self, sight: &Sight<'_>, entrant: &Entrant<'_>) -> Vec<EffectKey> {
+        if !self.card_pool.enters_as_given() {
+            return Vec::new();
+        }
+        let scope = Scope::of(entrant.id, entrant.controller);
+        let of = |ability: &AbilityRef| match self.card_pool.ability(*ability) {
+            Some(Ability::Replacement(replacement)) => self.own_applies(sight, replacement, entrant, &scope),
+            _ => false,
+        };
+        cite!("614.12");
+        let granted = sight.characteristics(entrant.id).map_or(&[][..], |own| &own.granted);
+        granted
+            .iter()
+            .filter(|ability| of(ability))
+            .map(|given| EffectKey::Own(given.card, given.place))
+            .collect()
     }
 
     fn own_applies(
@@ -259,6 +280,15 @@ impl Magic {
         self.replace_arrival(play, event, (replacement, AbilityRef { card, place }), &scope)
     }
 
+    /// How often the cost was paid that the static abilities of a card gave a spell, all of them together.
+    fn paid_by_gift(&self, sight: &Sight<'_>, spell: Option<ObjectId>, giver: CardId, place: u8) -> u32 {
+        let own = spell.and_then(|id| sight.object(id)).and_then(|own| Some((own.printed(), own.cast()?)));
+        let Some((card, cast)) = own else { return 0 };
+        let paid = (0..).map(|nth| self.card_pool.paid_given(giver, place, card, cast, nth));
+        cite!("614.12");
+        paid.take_while(|count| *count > 0).fold(0, u32::saturating_add)
+    }
+
     /// With how many loyalty counters a permanent enters (306.5b).
     fn loyalty(&self, card: CardId) -> u32 {
         let base = &self.card_pool.card(card).base;
@@ -299,7 +329,13 @@ impl Magic {
                     entering.altered = Some((source, controller, all));
                 }
                 if let Some((kind, number)) = with {
-                    entering.add(*kind, sight.count(number, &Scope { x, knows: Knows::Context, ..*scope }));
+                    let count = match number {
+                        Number::Cast(Fact::Paid(place)) if *place >= Fact::GIVEN => {
+                            self.paid_by_gift(&sight, scope.source, ability.card, *place - Fact::GIVEN)
+                        }
+                        number => sight.count(number, &Scope { x, knows: Knows::Context, ..*scope }),
+                    };
+                    entering.add(*kind, count);
                 }
                 if let Some(who) = under {
                     entering.controller = sight.seat(who, scope);

@@ -115,9 +115,12 @@ pub(super) fn happens(eye: Eye<'_, '_>, when: &When, event: &Proposal) -> bool {
         (When::Moves { .. } | When::Dies(_) | When::Enters(_), Proposal::Move { object, to, why, .. }) => {
             Path::of(when).is_some_and(|path| path.fits(eye, *object, *to, *why))
         }
-        (When::Begins { step: TurnPart::Turn, whose }, Proposal::Turn(seat)) => eye.is(whose.as_ref(), *seat),
+        (When::Begins { step: TurnPart::Turn, whose }, Proposal::Turn(seat)) => {
+            eye.sight.board.mates(*seat).into_iter().any(|seat| eye.is(whose.as_ref(), seat))
+        }
         (When::Begins { step: span, whose }, Proposal::Step(step)) => {
-            begins(*span, *step) && eye.is(whose.as_ref(), eye.sight.board.turn.active)
+            begins(*span, *step)
+                && eye.sight.board.active_players().into_iter().any(|seat| eye.is(whose.as_ref(), seat))
         }
         (When::Either(all), _) => all.iter().any(|when| happens(eye, when, event)),
         _ => {

@@ -2,7 +2,7 @@
 
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
-use crate::language::definition::{Ability, Change, Deed, Ruling};
+use crate::language::definition::{Ability, Change, Counter, Deed, Ruling};
 use crate::language::subtypes::AURA;
 use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
@@ -15,6 +15,8 @@ impl Magic {
     /// Whether an event cannot happen (614.17); then nothing replaces it either (614.17c).
     pub fn impossible(&self, sight: &Sight<'_>, event: &Proposal) -> bool {
         let of = |seat, deed| sight.ruled_for(seat, Ruling::Forbid, deed) > 0;
+        // A ban on one player is one on all who share life and poison counters with that player.
+        let of_any = |seat, deed| sight.board.sharers(seat).into_iter().any(|mate| of(mate, deed));
         let with = |deed, object| sight.forbidden(deed).iter().any(|ruling| ruling.is_about(sight, object));
         // It is asked before the event alone.
         cite!("614.17a");
@@ -25,15 +27,26 @@ impl Magic {
             && let Some(object) = sight.board.get(*object)
             && object.zone == Zone::Command
             && (sight.board.is_vanguard(object.card, object.owner)
-                || sight.card_pool.card(object.card).definition.types.is_supplementary())
+                || sight.card_pool.card(object.card).definition.types.is_supplementary()
+                || sight.board.conspiracy(object.card, object.owner).is_some()
+                || Some(object.card) == sight.card_pool.planar_die())
         {
-            cite!("309.2", "311.2", "312.2", "400.4b");
+            cite!("309.2", "311.2", "312.2", "313.3", "400.4b");
             return true;
         }
         match event {
-            Proposal::Lose(seat, _) => of(*seat, Deed::LoseGame),
-            Proposal::GainLife(seat, _) => of(*seat, Deed::GainLife),
-            Proposal::LoseLife(seat, ..) => of(*seat, Deed::LoseLife),
+            Proposal::Lose(seat, _) => {
+                cite!("810.8a");
+                of_any(*seat, Deed::LoseGame)
+            }
+            Proposal::GainLife(seat, _) => {
+                cite!("810.9g");
+                of_any(*seat, Deed::GainLife)
+            }
+            Proposal::LoseLife(seat, ..) => {
+                cite!("810.9h");
+                of_any(*seat, Deed::LoseLife)
+            }
             Proposal::Draw(seat) => of(*seat, Deed::Draw) || self.drawn_all(sight, *seat, 1),
             Proposal::Move { object, why: MoveReason::Countered, .. } => {
                 // What says so of a spell says it while that is on the stack.
@@ -46,6 +59,11 @@ impl Magic {
             Proposal::PutCounters(object, kind, ..) => {
                 sight.board.is_permanent(*object)
                     && (with(Deed::GetCounters, *object) || sight.bears_none(*object, *kind))
+            }
+            Proposal::GainCounters(seat, Counter::Poison, _) => {
+                cite!("810.10c");
+                let none = |mate| sight.gets_none(mate, Counter::Poison);
+                of_any(*seat, Deed::GetPlayerCounters) || sight.board.sharers(*seat).into_iter().any(none)
             }
             Proposal::GainCounters(seat, kind, _) => {
                 of(*seat, Deed::GetPlayerCounters) || sight.gets_none(*seat, *kind)
@@ -196,6 +214,7 @@ impl Magic {
 
     /// Whether a player cannot win the game (614.17).
     pub fn cannot_win(&self, sight: &Sight<'_>, seat: Seat) -> bool {
-        sight.ruled_for(seat, Ruling::Forbid, Deed::WinGame) > 0
+        let forbidden = |mate| sight.ruled_for(mate, Ruling::Forbid, Deed::WinGame) > 0;
+        sight.board.sharers(seat).into_iter().any(forbidden)
     }
 }

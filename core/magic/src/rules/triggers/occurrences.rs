@@ -44,9 +44,13 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
         When::Damages { from, to, combat, prevented: true, .. } => prevented(eye, (from, to, *combat), event),
         When::Begins { step, whose } => {
             let Event::StepBegan(begun) = event else { return Vec::new() };
-            let active = sight.board.turn.active;
             cite!("500.6", "511.2", "513.2", "603.2b");
-            one(begins(*step, *begun) && eye.is(whose.as_ref(), active), of_player(active, 0))
+            let mut active = sight.board.active_players();
+            if whose.is_none() {
+                active = vec![sight.board.turn.active];
+            }
+            active.retain(|seat| begins(*step, *begun) && eye.is(whose.as_ref(), *seat));
+            active.into_iter().map(|seat| of_player(seat, 0)).collect()
         }
         When::Casts { by, what } => {
             let Event::SpellCast(seat, spell) = event else { return Vec::new() };
@@ -55,14 +59,12 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
         }
         When::Does { who, deed, what } => does(eye, (who.as_ref(), *deed, what), event),
         When::Becomes { what, state, of } => becomes(eye, (what, of.as_ref()), *state, event),
-        When::Targeted { who, of } => match event {
-            Event::PlayerTargeted(seat, by) => {
-                cite!("603.2d");
-                let meant = eye.is(who.as_ref(), *seat) && eye.matches(of, *by);
-                one(meant, EventContext { other: Some(*by), ..of_player(*seat, 1) })
-            }
-            _ => Vec::new(),
-        },
+        When::Targeted { who, of } => {
+            let Event::PlayerTargeted(seat, by) = event else { return Vec::new() };
+            cite!("603.2d");
+            let meant = eye.is(who.as_ref(), *seat) && eye.matches(of, *by);
+            one(meant, EventContext { other: Some(*by), ..of_player(*seat, 1) })
+        }
         When::Chapter(number) => chapter(eye, *number, event),
         When::Level(level) => match event {
             Event::LevelReached(id, reached) => {
@@ -312,7 +314,13 @@ fn unblocked(eye: Eye<'_, '_>, what: &Filter, alone: bool, event: &Event) -> Vec
         return Vec::new();
     }
     cite!("508.3d", "509.5g");
-    let free = eye.sight.board.combat.attacks.iter().filter(|attack| !attack.blocked);
+    // Each of several defending players declares blockers for the attackers of the own.
+    let board = eye.sight.board;
+    let declares = |attack: &Attack| {
+        let last = board.combat.defended.last();
+        last.is_none_or(|seat| board.are_mates(*seat, eye.sight.defending(attack)))
+    };
+    let free = board.combat.attacks.iter().filter(|attack| !attack.blocked && declares(attack));
     let free: Vec<ObjectId> = free.map(|attack| attack.attacker).collect();
     if alone && free.len() != 1 {
         return Vec::new();

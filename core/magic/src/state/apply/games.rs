@@ -174,9 +174,11 @@ fn lay_dice(board: &mut Board) {
 fn deck(board: &mut Board, cards: Vec<(CardId, Seat)>) {
     for (card, owner) in cards {
         cite!("103.1b");
+        let conspiracy = board.conspiracy(card, owner);
         let commands = board.is_commander_card(card, owner) || board.is_vanguard(card, owner);
-        let zone = if commands { Zone::Command } else { Zone::Library(owner) };
-        place(board, blank(board.next_id(), card, owner, zone));
+        let zone = if commands || conspiracy.is_some() { Zone::Command } else { Zone::Library(owner) };
+        let down = conspiracy.and_then(|own| own.down(owner));
+        place(board, Object { down, ..blank(board.next_id(), card, owner, zone) });
     }
     lay_dice(board);
 }

@@ -14,6 +14,7 @@ impl StateWriter<'_> {
     pub(super) fn player_left(&mut self, seat: Seat) {
         self.pass_on(seat);
         self.player(seat).left = true;
+        self.team_goes_on(seat);
         let turn = self.turn();
         turn.extra.retain(|extra| *extra != seat);
         cite!("800.4b");
@@ -36,6 +37,18 @@ impl StateWriter<'_> {
         self.touched.mark(component::FRAMES, 0);
         let frames = std::mem::take(&mut self.state.board.frames);
         self.state.board.frames = go_on(&self.state.board, frames, seat);
+    }
+
+    /// A player decides in place of one who has left, for what is carried out now.
+    pub(super) fn deputed(&mut self, seat: Seat, by: Seat) {
+        self.touched.mark(component::FRAMES, 0);
+        let running = self.state.board.frames.iter_mut().rev().find_map(|frame| match frame {
+            Frame::Running(running) => Some(running),
+            _ => None,
+        });
+        if let Some(running) = running {
+            running.deputies.push((seat, by));
+        }
     }
 
     /// 800.4a: who had priority gives it to the next player; who had passed is not counted any more.
@@ -91,6 +104,11 @@ fn go_on(board: &Board, frames: Vec<Frame>, seat: Seat) -> Vec<Frame> {
         }
         kept.push(match frame {
             Frame::EventBatch(events) => Frame::EventBatch(without(board, events, seat)),
+            Frame::Running(mut running) => {
+                // Who decides for somebody else and leaves too does so no more.
+                running.deputies.retain(|deputy| deputy.1 != seat);
+                Frame::Running(running)
+            }
             Frame::Picking(picking) => Frame::Picking(picked_by_others(picking, seat, &is_gone)),
             Frame::Sifting(sifting) => Frame::Sifting(sifted_by_others(sifting, seat)),
             Frame::Voting(voting) => Frame::Voting(Voting {

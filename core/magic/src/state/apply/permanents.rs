@@ -171,10 +171,10 @@ impl StateWriter<'_> {
             self.effects().delayed.retain(|delayed| !delayed.this_turn);
             self.offers_left(&offers);
         }
-        let active = self.state.board.turn.active;
+        let active = self.state.board.active_players();
         self.end_effects(|effect| {
             matches!(effect.until, Until::EndOfTurn | Until::NextCast)
-                || effect.until == Until::OpponentsTurn && effect.controller != active
+                || effect.until == Until::OpponentsTurn && !active.contains(&effect.controller)
         });
     }
 

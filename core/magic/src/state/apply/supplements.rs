@@ -1,4 +1,4 @@
-//! What events of planar decks and scheme decks change (901, 904).
+//! Events of planar decks and scheme decks: their changes (901, 904).
 
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{ObjectId, Seat};
@@ -41,7 +41,7 @@ impl StateWriter<'_> {
         self.pile(pile, owner).insert(0, card);
     }
 
-    /// What is no more is not face up either.
+    /// An object that is no more is not face up either.
     pub(super) fn face_up_no_more(&mut self, id: ObjectId) {
         if self.state.board.turned_up.iter().any(|card| card.object == id) {
             self.turn();

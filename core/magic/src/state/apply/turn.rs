@@ -23,6 +23,7 @@ impl StateWriter<'_> {
     pub(super) fn turn_began(&mut self, seat: Seat) {
         self.state.loops = Loops::default();
         let missed = self.turns_missed(seat);
+        let own = self.state.board.mates(seat);
         let gone = self.gone();
         let turn = self.turn();
         turn.number = turn.number.saturating_add(1);
@@ -50,13 +51,15 @@ impl StateWriter<'_> {
             let player = self.player(Seat(place as u8));
             player.spells = 0;
             player.drawn = 0;
+            player.lands = 0;
         }
         self.end_effects(|effect| {
             cite!("800.4k");
-            let begins = effect.controller == seat || missed.contains(&effect.controller);
+            let begins = own.contains(&effect.controller) || missed.contains(&effect.controller);
             effect.until == Until::YourNextTurn && begins
         });
-        let over = |delayed: &crate::state::Delayed| delayed.until_turn && delayed.context.controller == seat;
+        let over =
+            |delayed: &crate::state::Delayed| delayed.until_turn && own.contains(&delayed.context.controller);
         if self.state.board.delayed.iter().any(over) {
             self.effects().delayed.retain(|delayed| !over(delayed));
         }

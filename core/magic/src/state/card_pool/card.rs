@@ -80,6 +80,8 @@ pub struct Card {
     pub asks_snow: bool,
     /// Whether it asks whether a spell was cast while no sorcery could have been cast.
     pub asks_time: bool,
+    /// Whether it says something of an opponent.
+    pub speaks_of_opponent: bool,
     /// Whether it looks at the order of a graveyard.
     pub orders_graveyards: bool,
     /// The colours of the mana symbols in its text.
@@ -138,6 +140,8 @@ pub const MONARCH: &str = "The Monarch";
 pub const PLANAR_DIE: &str = "Planar Die";
 /// The definition that has what is true of a face-down spell or permanent (707.2a).
 pub const FACE_DOWN: &str = "Face-Down Creature";
+/// The definition with the ability that every creature has where creatures can be deployed (804.2).
+pub const DEPLOY: &str = "Deploy Creatures";
 /// The definition of a card that is exiled face down: it has no characteristics (406.3).
 pub const UNSEEN: &str = "Face-Down Card";
 
@@ -221,6 +225,7 @@ impl Card {
             resolutions,
             asks_snow: text.contains("{S}"),
             asks_time: text.contains("Untimely") || text.contains("OwnMain"),
+            speaks_of_opponent: text.contains("Opponent"),
             orders_graveyards: whole.contains("GraveyardTop"),
         })
     }

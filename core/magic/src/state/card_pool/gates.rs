@@ -20,6 +20,17 @@ impl CardPool {
         self.revision >= 4
     }
 
+    /// Since revision 5: a permanent spell that an effect gave an ability about how it enters does so (614.12).
+    pub fn enters_as_given(&self) -> bool {
+        self.revision >= 5
+    }
+
+    /// Since revision 5: what cannot be the target of certain spells cannot be the target of a card that would be such a
+    /// spell; it is not offered to be cast (601.2c).
+    pub fn looks_at_spells(&self) -> bool {
+        self.revision >= 5
+    }
+
     /// Whether an effect that is too long for this engine ends the match by a limit, and not by the rule for
     /// loops: since revision 4.
     pub fn tells_limits(&self) -> bool {

@@ -207,6 +207,7 @@ impl Wording<'_> {
         let players = match group {
             Group::Players => Some("each player"),
             Group::PlayersExcept(Ref::You) => Some("each opponent"),
+            group if group.is_everybody_else() => Some("each other player"),
             _ => None,
         };
         let told = match players {
@@ -386,6 +387,9 @@ impl Wording<'_> {
                     &format!(", and {instead} instead of its owner's graveyard"),
                 )
             }
+            Verb::RemoveOne(who, from) => {
+                self.act(who, format!("remove a counter from {}", self.refer(from)))
+            }
             Verb::RemoveAllCounters(group) => {
                 order(format!("remove all counters from {}", self.group(group)))
             }
@@ -494,7 +498,11 @@ impl Wording<'_> {
 
     fn counters_on(&self, actor: &Ref, counters: &str, group: &Group) -> Vec<Told> {
         match group {
-            Group::Players | Group::PlayersExcept(_) => self.acts(group, format!("get {counters}")),
+            group
+                if matches!(group, Group::Players | Group::PlayersExcept(_)) || group.is_everybody_else() =>
+            {
+                self.acts(group, format!("get {counters}"))
+            }
             group => {
                 let on = self.by(actor, || self.each_of(group));
                 let told = self.act(actor, format!("put {counters} on {on}"));

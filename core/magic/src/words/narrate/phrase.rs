@@ -73,6 +73,7 @@ impl Wording<'_> {
             Target::Creature(filter) => self.noun(filter, "creature", many),
             Target::Player => numbered("player", many),
             Target::Opponent => numbered("opponent", many),
+            Target::Teammate => numbered("teammate", many),
             Target::PlayerOrPlaneswalker => numbered("player or planeswalker", many),
             Target::Any => return numbered("target", many),
             Target::Spell(filter) => self.noun(filter, "spell", many),
@@ -111,6 +112,7 @@ impl Wording<'_> {
             | Group::In(..)
             | Group::PhasedOut(_)
             | Group::Among(..) => format!("all {}", self.counted(group)),
+            group if group.is_everybody_else() => "each other player".to_string(),
             Group::Except(group, but) => format!("{} except {}", self.group(group), self.group(but)),
             Group::Together(groups) => {
                 groups.iter().map(|group| self.group(group)).collect::<Vec<_>>().join(" and ")
@@ -336,6 +338,14 @@ impl Wording<'_> {
             }
             Number::ClassLevel(of) => format!("the class level of {}", self.refer(of)),
             Number::StartingLife => "the starting life total".to_string(),
+            Number::AllKept => "the total of those numbers".to_string(),
+            Number::CommandCasts(Ref::You) => {
+                "the number of times you've cast your commander from the command zone this game".to_string()
+            }
+            Number::CommandCasts(of) => {
+                let of = self.refer(of);
+                format!("the number of times {of} has been cast from the command zone this game")
+            }
             Number::SpellsLastTurn => "the most spells that one player cast last turn".to_string(),
             Number::Cast(Fact::Paid(_)) => "the number of times its additional cost was paid".to_string(),
             Number::Cast(Fact::Instead(_)) => "1 if the alternative cost was paid".to_string(),

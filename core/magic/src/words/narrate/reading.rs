@@ -45,6 +45,12 @@ pub fn reading(definition: &Definition) -> Vec<String> {
         sentences([Noun::one(definition.name.as_str()).does(&plain().changes(&definition.defining))])
     }));
     lines.extend(definition.loyalty.map(|loyalty| format!("Loyalty {loyalty}")));
+    lines.extend(match definition.agenda {
+        0 => None,
+        1 => Some("Hidden agenda".to_string()),
+        _ => Some("Double agenda".to_string()),
+    });
+    lines.extend(definition.starts.then(|| "You are the starting player.".to_string()));
     lines.extend(definition.lines.iter().map(|line| {
         let words = joined(
             [

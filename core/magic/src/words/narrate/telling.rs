@@ -36,6 +36,7 @@ pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) 
         Event::Forgotten(ids) => (format!("{} objects are dropped from memory", ids.len()), true),
         Event::StackSet(id, stack) => teller.stack_set(*id, stack),
         Event::LandPlayed => ("one land more has been played this turn".to_string(), true),
+        Event::MateLandPlayed(seat) => (format!("{seat} has played one land more this turn"), true),
         Event::LoyaltyUsed(id) => {
             (format!("a loyalty ability of {} has been used this turn", teller.label(*id)), true)
         }
@@ -261,6 +262,14 @@ impl Teller<'_> {
             Event::ActionReversed => "what was begun is illegal and taken back".to_string(),
             Event::LeftGame { object, .. } => format!("{} leaves the game", self.label(*object)),
             Event::PlayerLeft(seat) => format!("{seat} has left the game"),
+            Event::AgendaNamed(id, name) => match self.viewer {
+                viewer if self.board.may_look(viewer, *id) => {
+                    format!("the name {name} is chosen in secret for {}", self.label(*id))
+                }
+                _ => "a card name is chosen in secret for a conspiracy".to_string(),
+            },
+            Event::AgendaRevealed(id) => format!("{} is turned face up", self.label(*id)),
+            Event::Deputed(seat, by) => format!("{by} decides in place of {seat}, who has left the game"),
             Event::PlayerLost(seat, loss) => format!("{seat} loses the game: {}", loss_in_words(*loss)),
             Event::GameEnded(ending) => ended(ending),
             Event::SubgameBegan => "a subgame begins".to_string(),
@@ -319,6 +328,7 @@ impl Teller<'_> {
             | Event::Forgotten(_)
             | Event::StackSet(..)
             | Event::LandPlayed
+            | Event::MateLandPlayed(_)
             | Event::LoyaltyUsed(_)
             | Event::StateChecked
             | Event::WaitingDone(_)

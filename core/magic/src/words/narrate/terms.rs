@@ -226,6 +226,7 @@ impl<'a> Wording<'a> {
             Group::Last => self.last(true),
             Group::Players => Noun::one("each player"),
             Group::PlayersExcept(Ref::You) => Noun::one("each opponent"),
+            group if group.is_everybody_else() => Noun::one("each other player"),
             Group::PlayersExcept(who) => Noun::one(format!("each player except {}", self.refer(who))),
             Group::Linked => Noun::many("the cards exiled with it"),
             Group::Top(_, Number::N(1)) | Group::Bottom(_, Number::N(1)) => Noun::one(self.group(group)),

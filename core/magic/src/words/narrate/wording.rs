@@ -58,7 +58,7 @@ impl Says<Written> for Wording<'_> {
 
     fn ruled(&self, filter: &Filter, deed: Deed) -> String {
         let noun = match deed {
-            Deed::Cast | Deed::CastAsFlash | Deed::BeCountered => "spell",
+            Deed::Cast | Deed::CastAsFlash | Deed::BeCountered | Deed::Counter => "spell",
             Deed::ActivateNonMana => "object",
             Deed::BeBlocked | Deed::Block | Deed::BeTarget if *filter == Filter::Any => {
                 return String::new();
@@ -250,6 +250,10 @@ impl Wording<'_> {
                     other => self.group(other),
                 };
                 format!("put {} on {on}", self.some_counters(number, kind))
+            }
+            CostDeed::RemoveAll(kind) => {
+                let from = self.group(group);
+                format!("remove all {} counters from {from}", crate::words::plain::counter(kind))
             }
             CostDeed::Remove(kind) => {
                 let from = match group {
@@ -444,6 +448,7 @@ impl Wording<'_> {
             }
             Condition::Anchored(word) => format!("{word} {is} chosen"),
             Condition::Not(inner) => self.claim(inner, !so),
+            Condition::AnyOpponent(inner) => self.claim(inner, so),
             Condition::Before(part) => format!("it {is} before the {}", span(*part)),
             Condition::After(part) => format!("it {is} after the {}", span(*part)),
             Condition::BlocksDeclared => {

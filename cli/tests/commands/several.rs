@@ -1,0 +1,99 @@
+//! Matches of several games: `--best-of` and `--next-game-of`, and what `verify` and `info` say of them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::running::{Ran, arg, duelog, root};
+use crate::talking::Talk;
+
+/// Begins the next game after a log; it is won or drawn by bots that know nothing.
+fn next(log: &Path, seed: &str, more: &[&str]) -> Ran {
+    let args = ["simulate", "--out", arg(log.parent().unwrap()), "--seed", seed, "--next-game-of", arg(log)];
+    duelog(args.iter().chain(more))
+}
+
+/// A first game of a match.
+fn first(folder: &Path, decks: [&str; 2], game: &str) -> PathBuf {
+    let args = ["simulate", "--best-of", "3", "--seed", "1", "--out", arg(folder), "--decks"];
+    duelog(args.iter().chain(&decks)).ends(0);
+    folder.join(format!("{game}-1.duelog"))
+}
+
+#[test]
+fn the_next_game_of_each_game_is_bound_to_the_one_before() {
+    for (decks, game) in [
+        (["black-green-venom", "white-blue-flyers"], "magic"),
+        (["katsu", "rhinar"], "flesh-and-blood"),
+        (["water-neo", "dragon-gods"], "duel-masters"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let log = first(folder.path(), decks, game);
+        next(&log, "2", &[]).ends(0);
+        let second = folder.path().join(format!("{game}-2.duelog"));
+        let lines = duelog(["verify", "--format", "json", arg(folder.path())]).json();
+        assert_eq!(lines[0]["verdict"], "verified", "{game}");
+        assert_eq!(lines[1]["verdict"], "verified", "{game}");
+        let told = &lines[2]["match"];
+        assert_eq!(told["findings"].as_array().map(Vec::len), Some(0), "{told}");
+        assert_eq!(told["games"].as_array().map(Vec::len), Some(2), "{told}");
+        assert!(
+            duelog(["info", arg(&second)]).ends(0).out.contains("game 2 of a match, best of 3, "),
+            "{game}"
+        );
+        // Without the game before it is known that one is missing.
+        duelog(["verify", arg(&second)]).ends(1);
+    }
+}
+
+#[test]
+fn a_dropped_an_exchanged_and_a_tampered_game_are_found() {
+    let logs = Path::new("fixtures/vectors/matches");
+    let verify = |files: &[&str]| {
+        let paths: Vec<PathBuf> = files.iter().map(|file| logs.join(file)).collect();
+        let args = ["verify"].into_iter().chain(paths.iter().map(|path| arg(path)));
+        duelog(args.collect::<Vec<_>>())
+    };
+    assert!(verify(&["1.duelog", "2.duelog", "3.duelog"]).ends(0).out.contains("seat 1 has won the match"));
+    assert!(verify(&["1.duelog", "2.duelog"]).ends(6).out.contains("nobody has won the match yet"));
+    assert!(verify(&["1.duelog", "3.duelog"]).ends(1).out.contains("game 2 is missing among the logs"));
+    let exchanged = verify(&["1.duelog", "2-exchanged.duelog", "3.duelog"]).ends(1);
+    assert!(exchanged.out.contains("is bound to another game 2 than"), "{}", exchanged.out);
+    let folder = tempfile::tempdir().unwrap();
+    let tampered = folder.path().join("1.duelog");
+    let mut bytes = fs::read(root().join(logs.join("1.duelog"))).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&tampered, bytes).unwrap();
+    let others = ["2.duelog", "3.duelog"].map(|file| logs.join(file));
+    let ran = duelog(["verify", arg(&tampered), arg(&others[0]), arg(&others[1])]).ends(1);
+    assert!(ran.out.contains("mismatched") && ran.out.contains("corrupt"), "{}", ran.out);
+}
+
+#[test]
+fn a_game_that_cannot_be_the_next_one_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = first(folder.path(), ["black-green-venom", "white-blue-flyers"], "magic");
+    next(&log, "2", &["--decks", "red-green-beasts", "white-blue-flyers"])
+        .fails(2, &["seat 0 has other cards than in game 1"]);
+    next(&log, "2", &["--best-of", "3"]).fails(2, &["--best-of"]);
+    let over = root().join("fixtures/vectors/matches/3.duelog");
+    let args = ["simulate", "--out", arg(folder.path()), "--next-game-of", arg(&over)];
+    duelog(args).fails(2, &["the match is over"]);
+    let alone = "fixtures/golden/magic/magic-1.duelog";
+    let args = ["simulate", "--out", arg(folder.path()), "--next-game-of", alone];
+    duelog(args).fails(2, &["it is of no match of several games"]);
+    let args = ["simulate", "--out", arg(folder.path()), "--random-decks", "--best-of", "4"];
+    duelog(args).fails(2, &["odd number of games"]);
+}
+
+#[test]
+fn the_engine_plays_the_next_game_and_asks_the_loser() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = first(folder.path(), ["black-green-venom", "white-blue-flyers"], "magic");
+    let won =
+        duelog(["info", "--format", "json", arg(&log)]).json()[0]["outcome"]["winners"][0].as_u64().unwrap();
+    let line = serde_json::json!({"setup": {"game": "magic", "next_game_of": log, "seed": 2}});
+    let told = Talk::start(&["engine"]).ask(line.to_string());
+    assert_eq!(told["request"]["seat"].as_u64(), Some(1 - won), "{told}");
+    assert_eq!(told["request"]["prompt"], "starting-player", "{told}");
+}
