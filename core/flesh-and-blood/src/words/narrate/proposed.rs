@@ -1,8 +1,8 @@
 //! Events that are about to happen, in words, and what effects make of them (6.4).
 
-use duelog_kernel::prose::counters;
+use duelog_kernel::prose::{counters, numbered};
 
-use super::telling::Teller;
+use super::telling::{Teller, going};
 use super::wording::damage;
 use crate::state::event::Application;
 use crate::state::{MoveReason, Proposal};
@@ -35,8 +35,12 @@ impl Teller<'_> {
             Proposal::Move { object, why: MoveReason::Discarded, .. } => {
                 format!("{} would be discarded", self.label(*object))
             }
-            Proposal::Move { object, to, .. } => {
-                format!("{} would go to: {}", self.label(*object), to.name())
+            Proposal::Move { object, to, bottom, counters: entering, .. } => {
+                let with: String = entering
+                    .iter()
+                    .map(|(kind, count)| format!(", with {}", counters(count, kind.name())))
+                    .collect();
+                format!("{} would {}{with}", self.label(*object), going(*to, *bottom))
             }
             Proposal::Draw(seat, count) => format!("{seat} would draw {count} cards"),
             Proposal::DrawOne(seat) => format!("{seat} would draw a card"),
@@ -51,7 +55,9 @@ impl Teller<'_> {
             Proposal::Transform { objects, .. } => format!("{} would transform", self.labels(objects)),
             Proposal::GainLife(id, amount) => format!("{} would gain {amount} life", self.label(*id)),
             Proposal::LoseLife(id, amount) => format!("{} would lose {amount} life", self.label(*id)),
-            Proposal::GainActions(seat, amount, _) => format!("{seat} would gain {amount} action points"),
+            Proposal::GainActions(seat, amount, _) => {
+                format!("{seat} would gain {}", numbered(amount, "action points"))
+            }
             Proposal::Entered(id) => format!("{} has entered the arena", self.label(*id)),
             Proposal::PutCounters(id, kind, count) => {
                 format!("{} would be put on {}", counters(count, kind.name()), self.label(*id))
