@@ -64,7 +64,7 @@ impl SeveralGames {
     /// The game before, which verifies.
     ///
     /// # Errors
-    /// Wrong use where it is no such game, a system error where it cannot be read.
+    /// Wrong use where the log holds another kind of game, a system error where it cannot be read.
     pub fn before(&self, cards: Option<&Path>) -> Result<Option<Before>, Failure> {
         let Some(log) = &self.next_game_of else { return Ok(None) };
         let unread = |error: std::io::Error| {

@@ -30,7 +30,7 @@ pub struct Standing {
 }
 
 impl<'g> Following<'g> {
-    /// A log of which nothing is known yet.
+    /// A log about which nothing is known yet.
     pub fn new(games: &'g Games) -> Following<'g> {
         Following { games, bytes: Vec::new(), replay: None, report: None }
     }
@@ -104,7 +104,7 @@ impl<'g> Following<'g> {
             }
             match caught(|| replay.step()) {
                 Ok(Ok(Some(_))) => {}
-                // What stands behind the closing seal is a finding, whole or not.
+                // Anything behind the closing seal is a finding, whole or not.
                 Ok(Ok(None)) => break closed,
                 Ok(Err(Stop::Fault(fault))) if Verdict::from(fault.verdict()) == Verdict::Torn => {
                     break closed;
@@ -122,7 +122,7 @@ enum Begun<'a> {
     Replay(Box<Replay<'a>>),
     /// The header is unfinished, or the seed is not known yet.
     Waits,
-    /// It is no log, or one that cannot start here.
+    /// The bytes are something else than a log, or a log that cannot start here.
     Settled,
 }
 

@@ -22,7 +22,7 @@ pub const PREVIOUS: &str = "match-previous";
 /// The label with the games that each seat has won before: `1 0`.
 pub const SCORE: &str = "match-score";
 
-/// What all labels of a match of several games begin with.
+/// The prefix of all labels of a match of several games.
 const LABELS: [&str; 5] = [BEST_OF, GAME, FIRST, PREVIOUS, SCORE];
 
 /// The most games that a match is the best of.
@@ -34,7 +34,7 @@ const NUMBERS: u32 = 999;
 /// How many players a match of several games has.
 const SEATS: usize = 2;
 
-/// What stays the same in all games of a match.
+/// The facts that stay the same in all games of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct TableOf {
     game: String,
@@ -72,7 +72,7 @@ pub struct GameOf {
 pub struct Next {
     /// The labels that bind it.
     pub labels: BTreeMap<String, String>,
-    /// What was agreed on, with who says who begins.
+    /// The agreement, and who says who begins.
     pub agreed: Agreement,
 }
 
@@ -86,7 +86,7 @@ fn pool(deck: &Deck) -> BTreeMap<String, u32> {
     pool
 }
 
-/// The first card of which two pools have another number, in words.
+/// The first card that two pools have in different numbers, in words.
 fn changed(before: &BTreeMap<String, u32>, now: &BTreeMap<String, u32>) -> Option<String> {
     let count = |pool: &BTreeMap<String, u32>, name: &str| pool.get(name).copied().unwrap_or(0);
     let name = before.keys().chain(now.keys()).find(|name| count(before, name) != count(now, name))?;
@@ -286,7 +286,7 @@ fn in_words(score: &[u32]) -> String {
 /// A match of several games, as far as its logs are there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Several {
-    /// What its first game is known by; absent where the labels of a log bind no game.
+    /// The hash that identifies its first game; absent where the labels of a log bind no game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<String>,
     /// How many games it is the best of.
@@ -300,7 +300,7 @@ pub struct Several {
     pub winner: Option<Seat>,
     /// The numbers of games that are not there although a later one is.
     pub missing: Vec<u32>,
-    /// What is wrong with how the games belong together, one sentence each.
+    /// The faults in how the games belong together, one sentence each.
     pub findings: Vec<String>,
 }
 

@@ -74,13 +74,13 @@ fn told_to_end() -> io::Result<Arc<AtomicBool>> {
 struct Followed<'a> {
     /// None once it has its verdict.
     following: Option<Following<'a>>,
-    /// What it was when it was last looked at.
+    /// The file at the last look.
     known: Known,
     /// How many decisions have been told.
     told: u32,
 }
 
-/// What tells a file from another one, and from itself before.
+/// Tells a file from another one, and from itself before.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 struct Known {
     file: (u64, u64),

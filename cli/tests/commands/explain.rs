@@ -22,6 +22,9 @@ fn asking(log: &Path, prompt: &str) -> u32 {
     (1..decisions(log)).find(|at| explained(log, *at, &[])["prompt"] == prompt).unwrap()
 }
 
+/// The second game of a match of several.
+const SECOND_GAME: &str = "fixtures/vectors/matches/2.duelog";
+
 #[test]
 fn question_answer_and_what_followed_are_told() {
     let folder = tempfile::tempdir().unwrap();
@@ -314,7 +317,8 @@ fn the_page_lists_the_fields_that_there_are() {
     });
     let happened = [json(&["history", arg(&told)]), json(&["history", arg(&told), "--card", "#0"])].concat();
     assert_eq!(fields(&happened), documented(&page, "history"));
-    let summed = [json(&["info", arg(&log)]), json(&["info", arg(&told)])].concat();
+    let summed =
+        [json(&["info", arg(&log)]), json(&["info", arg(&told)]), json(&["info", SECOND_GAME])].concat();
     assert_eq!(fields(&summed), documented(&page, "info"));
 
     let total = decisions(&log).to_string();

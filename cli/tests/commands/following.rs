@@ -46,7 +46,7 @@ impl Follower {
         }
     }
 
-    /// Reads until so many decisions are verified.
+    /// Reads until that number of decisions is verified.
     fn decisions(&mut self, count: u64) {
         self.until(|line| line["following"]["decisions"] == count);
     }
@@ -169,7 +169,7 @@ fn a_folder_is_followed_until_a_signal_and_its_state_outlives_the_run() {
     assert_eq!((&summary["verified"], &summary["incomplete"]), (&1.into(), &1.into()), "{summary}");
     assert_eq!(follower.code(), Some(6));
 
-    // What is appended after the end is found, by a new run too.
+    // A new run finds bytes appended after the end, too.
     let mut again = Follower::begin(&[arg(&logs), "--state", arg(&state)]);
     again.until(|line| line["verdict"] == "verified");
     File::options().append(true).open(logs.join("whole.duelog")).unwrap().write_all(&[0; 9]).unwrap();

@@ -72,8 +72,12 @@ fn kinds(text: &str) -> BTreeSet<String> {
 }
 
 /// The kinds of cards that no built-in deck has. Games over random decks play them, but for vanguards;
-/// planes, phenomena and schemes stand beside decks.
-const IN_NO_DECK: [&str; 12] = [
+/// planes, phenomena, schemes and conspiracies stand beside decks.
+const IN_NO_DECK: [&str; 16] = [
+    "Action Abandon",
+    "Action Planeswalk",
+    "Action RollPlanarDie",
+    "Conspiracy",
     "Land Creature",
     "Legendary Artifact Creature",
     "Legendary Artifact Enchantment",

@@ -354,7 +354,7 @@ fn magic_of_four_near_each_other() {
     compare_games::<Magic>(2, 200, 100_000, |seed| several(7 + seed, 4, &[("range", "1")]));
 }
 
-/// What a player holds no teammate may know: nothing is shared (808.5, 809.7).
+/// A hand is hidden from teammates, too: nothing is shared (808.5, 809.7).
 #[test]
 fn magic_of_teams() {
     compare_games::<Magic>(1, 200, 100_000, |seed| several(11 + seed, 4, &[("teams", "2")]));

@@ -48,7 +48,7 @@ fn the_vectors_are_judged_as_they_say() {
     }
 }
 
-/// What is found where a game is another one than was played.
+/// The finding where a game is another one than was played.
 fn found(file: &str, logs: &[&str], change: impl Fn(&mut Header)) -> String {
     let (mut header, played) = records(&vector(file));
     change(&mut header);

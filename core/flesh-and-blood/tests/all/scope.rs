@@ -119,7 +119,7 @@ fn what_never_happens_and_does_nothing() {
         ability("Triggered((when: Does(You, Play, Type(Hero)), resolve: (effect: Do(Draw(You, N(1))))))"),
         "2:30: nothing that is played matches `Type(Hero)`"
     );
-    let deeds = "Banish, Bottom, Charge, Destroy, Discard, Reveal, Tap, TurnDown, TurnUp, Untap";
+    let deeds = "Banish, BanishDown, Bottom, Charge, Destroy, Discard, Reveal, TakeCounter, Tap, TurnDown, TurnUp, Untap";
     assert_eq!(
         fault("costs: [Deed(Steal, 1, Arena(Any))]"),
         format!("2:9: `Steal` is nothing that `Deed` speaks of (known: {deeds})")
@@ -219,8 +219,8 @@ fn replacement_effects_that_change_nothing() {
         ),
         ("when: Moves(Any, Anywhere, Arena), tier: Standard, instead: Enters()", "changes nothing"),
         (
-            "when: Does(You, Create, Type(Token)), tier: Standard, instead: Amount(Plus, N(1))",
-            "known by its name alone",
+            "when: Does(You, Create, Not(Type(Token))), tier: Standard, instead: Amount(Plus, N(1))",
+            "known by its name, types and subtypes alone",
         ),
         (
             "when: Each(Moves(Any, Anywhere, Arena)), tier: Standard, instead: Nothing",

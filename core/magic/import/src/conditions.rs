@@ -16,7 +16,7 @@ use crate::players::possessor;
 use crate::setting::{Done, Setting, all, not};
 use crate::words;
 
-/// What is so of one opponent at least, who is `Opponent` in it.
+/// A condition that holds for at least one opponent, who is `Opponent` in it.
 fn of_one(condition: Condition) -> Condition {
     Condition::AnyOpponent(Box::new(condition))
 }

@@ -43,6 +43,7 @@ fn is_default(word: &str, role: &str, value: &str) -> bool {
             | (_, "opening", "No")
             | ("Combat" | "ManaInstead", "least", "0")
             | ("Amount", "plus", "0")
+            | (_, "agenda", "0")
             | ("Amount", "times", "1")
             | ("AddManaFor", "number", "N(1)")
             | ("Enters", "what", "Is(This)")

@@ -206,7 +206,7 @@ fn sentences_of_standard_are_understood() {
              graveyard.\nDraw a card.",
             "spell: (effect: Do(Draw(Of(You), N(1)))), abilities: [Static((zones: [Hand, Graveyard, \
              Library, Exile, Command, Stack], affects: Of(You), changes: [CostsLess(Is(This), \
-             \"{1}\")], condition: AtLeast(Count(Graveyard(Opponent, Any)), N(5))))]",
+             \"{1}\")], condition: AnyOpponent(AtLeast(Count(Graveyard(Opponent, Any)), N(5)))))]",
         ),
         (
             CREATURE,

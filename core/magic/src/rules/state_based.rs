@@ -24,7 +24,7 @@ struct Due {
     moves: Vec<Proposal>,
     events: Vec<(Event, RuleId)>,
     legends: Vec<(Seat, Vec<ObjectId>)>,
-    /// Whether the planar controller planeswalks.
+    /// True if the planar controller planeswalks.
     walks: bool,
     schemes: Vec<ObjectId>,
 }

@@ -41,9 +41,9 @@ data! {
         pub variant: Variant,
         /// True if creatures can be deployed to teammates (804).
         pub deploy: bool,
-        /// Whether there are planar decks (901).
+        /// Who has a planar deck (901).
         pub planes: PlanarDecks,
-        /// Whether there are scheme decks (904).
+        /// Who has a scheme deck (904).
         pub schemes: SchemeDecks,
         /// True if the players of a team take their turns together (805).
         pub shared: bool,
@@ -116,7 +116,7 @@ data! {
 const ATTACKS: [(&str, AttackOption); 3] =
     [("multiple", AttackOption::Multiple), ("left", AttackOption::Left), ("right", AttackOption::Right)];
 
-/// Whether an option is used, by the names that terms have for it.
+/// The two states of an option, by the names that terms have for them.
 const USED: [(&str, bool); 2] = [("yes", true), ("no", false)];
 
 /// The two seatings of teams, by the names that terms have for them.

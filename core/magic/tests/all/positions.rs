@@ -152,7 +152,7 @@ fn what_is_not_understood_is_named() {
     );
     impossible(
         "P1 hand Forest; tapped=yes",
-        "\"Forest\" in player 1's hand: a card outside the battlefield has no \"tapped\" (no fact but \"commander\")",
+        "\"Forest\" in player 1's hand: a card outside the battlefield has no \"tapped\" (no fact but \"commander\" and, of a conspiracy, \"named\")",
     );
     impossible("P1 hand Soldier", "\"Soldier\" in player 1's hand: tokens can only be on the battlefield");
     impossible(

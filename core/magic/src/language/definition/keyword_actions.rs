@@ -51,7 +51,7 @@ pub enum Action {
     Planeswalk(Ref),
     /// A player rolls the planar die (901.9).
     RollPlanarDie(Ref),
-    /// A player sets so many schemes in motion, one after the other (701.24).
+    /// A player sets a number of schemes in motion, one after the other (701.24).
     SetInMotion(Ref, Number),
     /// Schemes are abandoned (701.25).
     Abandon(Group),

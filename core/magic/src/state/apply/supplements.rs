@@ -30,7 +30,7 @@ impl StateWriter<'_> {
         self.board().turned_up.push(FaceUp { pile, object: new });
     }
 
-    /// A card that was face up is at the bottom of its owner's deck, and the object that it was is no more.
+    /// A card that was face up is at the bottom of its owner's deck, and its object has ceased to exist.
     pub(super) fn turned_to_pile(&mut self, pile: Pile, id: ObjectId, last: &Option<Box<Last>>) {
         let Some((card, owner)) = self.state.board.get(id).map(|object| (object.card, object.owner)) else {
             duelog_kernel::test_assert!(false, "what is turned face down is there: {id}");
@@ -41,7 +41,7 @@ impl StateWriter<'_> {
         self.pile(pile, owner).insert(0, card);
     }
 
-    /// An object that is no more is not face up either.
+    /// An object that has ceased to exist is not face up either.
     pub(super) fn face_up_no_more(&mut self, id: ObjectId) {
         if self.state.board.turned_up.iter().any(|card| card.object == id) {
             self.turn();

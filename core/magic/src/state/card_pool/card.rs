@@ -80,7 +80,7 @@ pub struct Card {
     pub asks_snow: bool,
     /// Whether it asks whether a spell was cast while no sorcery could have been cast.
     pub asks_time: bool,
-    /// Whether it says something of an opponent.
+    /// True if it says something of an opponent.
     pub speaks_of_opponent: bool,
     /// Whether it looks at the order of a graveyard.
     pub orders_graveyards: bool,
