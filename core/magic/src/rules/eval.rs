@@ -657,7 +657,10 @@ impl<'a> Sight<'a> {
                 let card = self.object_of(card, scope).and_then(|id| self.board.get(id));
                 card.is_some_and(|card| self.card_pool.costs_hidden(card.printed()))
             }
-            Condition::TurnOf(who) => self.seat(who, scope).is_some_and(|seat| self.board.is_active(seat)),
+            Condition::TurnOf(who) => {
+                let mut seats = self.board.each_from(self.board.turn.active);
+                seats.any(|seat| self.board.is_active(seat) && self.is_seat(who, seat, scope))
+            }
             Condition::AnyOpponent(inner) => self
                 .opponents_meant(scope)
                 .into_iter()
