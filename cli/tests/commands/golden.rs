@@ -260,14 +260,21 @@ fn a_tampered_golden_log_of_any_game_and_revision_is_found_and_never_blessed() {
         fs::write(&aside, &zero).unwrap();
         duelog(["golden", "bless", arg(&aside)]).ends(0);
         let raised = fs::read(&aside).unwrap();
-        assert!(Reader::open(&raised).unwrap().header().revision > of.1, "{of:?}");
+        let newest = Reader::open(&raised).unwrap().header().revision;
+        assert!(newest >= of.1, "{of:?}");
         let short = rewritten(bytes, |records| records.truncate(records.len() / 2));
-        for (what, tampered) in [
+        let mut all = vec![
             ("a tag that is zero", zero),
             ("two answers in each other's place", rewritten(bytes, decisions_swapped)),
             ("half of the log", short),
-            ("recorded anew under the engine's revision", raised),
-        ] {
+        ];
+        // Anew under its own revision it is the log that is listed.
+        if newest > of.1 {
+            all.push(("recorded anew under the engine's revision", raised));
+        } else {
+            assert!(raised == *bytes, "{of:?}");
+        }
+        for (what, tampered) in all {
             put(file, &tampered);
             let log = golden.join(file);
             assert_eq!(duelog(["golden", "check", arg(&log)]).code, 1, "{of:?}: {what}");

@@ -173,7 +173,7 @@ fn what_is_not_understood_is_named() {
     );
     impossible(
         "P1 limbo Forest",
-        "there is no zone \"limbo\" to place cards in (known: battlefield, command, exile, graveyard, hand, library, outside)",
+        "there is no zone \"limbo\" to place cards in (known: battlefield, command, exile, graveyard, hand, library, outside, planar-deck, scheme-deck)",
     );
     assert!(refusal("turn step teatime").contains("precombat main, beginning of combat"));
     assert!(refusal("P1 fact:mana {2}").contains("mana in a pool has a type"));
