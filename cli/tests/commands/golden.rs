@@ -230,7 +230,7 @@ fn decisions_swapped(records: &mut Vec<Record>) {
     }
 }
 
-/// The logs are all of older revisions than the engine: its revision explains nothing once the list has seen it.
+/// The logs are of older revisions than the engine, or of its own: that revision explains nothing once the list has seen it.
 #[test]
 fn a_tampered_golden_log_of_any_game_and_revision_is_found_and_never_blessed() {
     let all = fs::read_to_string(root().join("fixtures/golden/MANIFEST")).unwrap();

@@ -162,7 +162,7 @@ fn recorded<G: Exchanged>(
     let key = SecretKey::new("example.com/host", &[7; 32]).expect("a key");
     let options = Options { observed: Some([5; 32]), key: Some(key), ..Options::default() };
     let mut recorder = Recorder::new(&begun, setup, &options, Vec::new()).expect("it starts");
-    recorder.write_views(vec![Vec::new(); 3], None);
+    recorder.write_views(vec![Vec::new(); setup.decks.len() + 1], None);
     for (seat, choice) in line {
         recorder.decide(*seat, choice).expect("legal");
     }
