@@ -132,11 +132,15 @@ fn a_log_is_observed_whole_or_not_at_all() {
     let (full, _) = observed(1, 70);
     let (header, all) = records(&full);
     let all: Vec<Record> = all.into_iter().filter(|record| !matches!(record, Record::Signature(_))).collect();
+    let plain = |record| match record {
+        Record::Seal(seal) => Record::Seal(Seal { observed: None, ..seal }),
+        other => other,
+    };
+    let all: Vec<Record> = all.into_iter().map(plain).collect();
     let refused = |records: &[Record]| {
         let records = records.to_vec();
         std::panic::catch_unwind(|| forged(&header, &records)).is_err()
     };
-    // `forged` writes seals that are not observed.
     assert!(refused(&all), "a seal of another kind in an observed log");
     assert!(!refused(&all[1..]), "without the salt it is a log like any other");
     let mut late = all[1..].to_vec();

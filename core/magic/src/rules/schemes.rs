@@ -9,7 +9,7 @@ use crate::rules::event_batch::last_known;
 use crate::rules::game::{Game, Magic};
 use crate::rules::planes::is_pending;
 use crate::state::event::Event;
-use crate::state::{Pile, Stage};
+use crate::state::{Pile, SchemeDecks, Stage};
 use crate::{cite, rule};
 
 impl Magic {
@@ -18,6 +18,9 @@ impl Magic {
     pub fn begin_main_phase(&self, play: &mut Game<'_>) -> bool {
         let board = &play.state().board;
         let active = board.turn.active;
+        if board.terms.schemes != SchemeDecks::None {
+            cite!("701.24a");
+        }
         let schemes = board.is_archenemy(active)
             && !board.has_left(active)
             && !board.pile(Pile::Schemes, active).is_empty();
@@ -32,7 +35,6 @@ impl Magic {
     /// 701.24b: an archenemy's top scheme is turned face up.
     pub fn set_in_motion(&self, play: &mut Game<'_>, seat: Seat, rule: RuleId) {
         if !play.state().board.is_archenemy(seat) {
-            cite!("701.24a");
             return;
         }
         if let Some((scheme, turned)) = self.turn_from_pile(play, (Pile::Schemes, seat), rule) {
@@ -50,8 +52,8 @@ impl Magic {
         let up = sight.board.face_up(Pile::Schemes).any(|id| id == scheme);
         let ongoing =
             |id| sight.characteristics(id).is_some_and(|own| own.types.is_super(Supertype::Ongoing));
+        cite!("701.25a");
         let Some(owner) = sight.object(scheme).filter(|_| up && ongoing(scheme)).map(|own| own.owner) else {
-            cite!("701.25a");
             return;
         };
         // A scheme says `this scheme` of itself.

@@ -41,6 +41,7 @@ impl Sight<'_> {
     /// True if it is within the range of influence of whose spell or ability looks at it (801.10, 801.11).
     pub fn reaches(&self, value: Value, scope: &Scope<'_>) -> bool {
         if scope.source.is_some_and(|source| self.board.is_plane(source)) {
+            cite!("901.13");
             return true;
         }
         cite!("801.10", "801.11");
