@@ -278,8 +278,11 @@ fn a_tampered_golden_log_of_any_game_and_revision_is_found_and_never_blessed() {
             put(file, &tampered);
             let log = golden.join(file);
             assert_eq!(duelog(["golden", "check", arg(&log)]).code, 1, "{of:?}: {what}");
-            assert_eq!(duelog(["golden", "bless", arg(&log)]).code, 1, "{of:?}: {what}");
-            assert!(fs::read(&log).unwrap() == tampered, "{of:?}: {what} is not touched");
+            let blessed = duelog(["golden", "bless", arg(&log)]).code;
+            let left = fs::read(&log).unwrap();
+            // Under the revision of the log, the log that is listed may come back; nothing else is blessed.
+            let restored = newest == of.1 && blessed == 0 && left == *bytes;
+            assert!(restored || blessed == 1 && left == tampered, "{of:?}: {what}");
             assert_eq!(fs::read_to_string(golden.join("MANIFEST")).unwrap(), list, "{of:?}: {what}");
             played += 1;
         }
