@@ -82,9 +82,9 @@ async function keys(page) {
   await page.keyboard.press('Escape');
   await page.locator('dialog').waitFor({ state: 'hidden' });
   await page.keyboard.press('Space');
-  await page.waitForTimeout(1300);
+  // It plays by itself, at whatever pace the machine has.
+  await page.waitForFunction(() => Number(document.querySelector('[role=slider]').getAttribute('aria-valuenow')) > 0, undefined, { timeout: 30_000 });
   await page.keyboard.press('Space');
-  assert.ok((await place(page)) > 0, 'it plays by itself');
 }
 
 async function mouse(page) {
