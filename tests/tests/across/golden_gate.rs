@@ -89,6 +89,13 @@ fn the_list_may_only_grow_once_the_format_is_no_draft() {
         write(&checkout, draft, list);
         assert!(!checkout.passes(), "{draft} {list:?}");
     }
+    // A list longer than what a pipe holds is compared to its end, each time.
+    let long = |lines: u32| {
+        (0..lines).fold("head\na 3\nb 1\n".to_owned(), |text, line| format!("{text}{line:0>100}\n"))
+    };
+    commit(&checkout, false, &long(700));
+    write(&checkout, false, &long(2_000));
+    assert!((0..30).all(|_| checkout.passes()), "a long list has only grown");
     // A change that is taken back later was one all the same.
     commit(&checkout, false, "head\na 4\nb 1\n");
     commit(&checkout, false, "head\na 3\nb 1\n");
