@@ -79,6 +79,7 @@ impl Teller<'_> {
             Event::Shuffled(seat, _) => format!("the deck of {seat} is shuffled"),
             Event::UltraGrShuffled(seat, _) => format!("the ultra GR zone of {seat} is shuffled"),
             Event::Chosen { among, .. } => format!("one of {among} is chosen at random"),
+            Event::Shown(ids, u8::MAX) if ids.is_empty() => "no card is shown".to_string(),
             Event::Shown(ids, seats) if *seats == u8::MAX => {
                 format!("{} {} shown to all", self.labels(ids), if ids.len() == 1 { "is" } else { "are" })
             }

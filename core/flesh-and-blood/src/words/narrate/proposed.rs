@@ -1,6 +1,6 @@
 //! Events that are about to happen, in words, and what effects make of them (6.4).
 
-use duelog_kernel::prose::counters;
+use duelog_kernel::prose::{counters, numbered};
 
 use super::telling::Teller;
 use super::wording::damage;
@@ -14,7 +14,8 @@ impl Teller<'_> {
             |id| self.label(id),
             |key| super::effect_in_words(self.board, self.card_pool, self.viewer, *key),
             |event| self.proposed(event),
-            None,
+            // What has entered stays, whatever else comes of it.
+            matches!(applied.event, Proposal::Entered(_)).then(|| "nothing else happens".to_string()),
         )
     }
 
@@ -35,10 +36,14 @@ impl Teller<'_> {
             Proposal::Move { object, why: MoveReason::Discarded, .. } => {
                 format!("{} would be discarded", self.label(*object))
             }
-            Proposal::Move { object, to, .. } => {
-                format!("{} would go to: {}", self.label(*object), to.name())
+            Proposal::Move { object, to, counters: with, .. } => {
+                let with: Vec<String> =
+                    with.iter().map(|(kind, count)| counters(count, kind.in_words())).collect();
+                let with =
+                    if with.is_empty() { with.concat() } else { format!(", with {}", with.join(", ")) };
+                format!("{} would go to: {}{with}", self.label(*object), to.name())
             }
-            Proposal::Draw(seat, count) => format!("{seat} would draw {count} cards"),
+            Proposal::Draw(seat, count) => format!("{seat} would draw {}", numbered(count, "cards")),
             Proposal::DrawOne(seat) => format!("{seat} would draw a card"),
             Proposal::Create(seat, card, count) => {
                 format!("{seat} would create {count} x {}", self.card_pool.name(*card))
@@ -51,10 +56,12 @@ impl Teller<'_> {
             Proposal::Transform { objects, .. } => format!("{} would transform", self.labels(objects)),
             Proposal::GainLife(id, amount) => format!("{} would gain {amount} life", self.label(*id)),
             Proposal::LoseLife(id, amount) => format!("{} would lose {amount} life", self.label(*id)),
-            Proposal::GainActions(seat, amount, _) => format!("{seat} would gain {amount} action points"),
+            Proposal::GainActions(seat, amount, _) => {
+                format!("{seat} would gain {}", numbered(amount, "action points"))
+            }
             Proposal::Entered(id) => format!("{} has entered the arena", self.label(*id)),
             Proposal::PutCounters(id, kind, count) => {
-                format!("{} would be put on {}", counters(count, kind.name()), self.label(*id))
+                format!("{} would be put on {}", counters(count, kind.in_words()), self.label(*id))
             }
             Proposal::Apply { object, .. } => format!("an effect would apply to {}", self.label(*object)),
             Proposal::ApplyStatic(applied) => {

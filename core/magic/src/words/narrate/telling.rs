@@ -9,8 +9,8 @@ use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::secrecy::may_identify;
 use crate::state::{
-    AbilityPlace, AbilityRef, Attack, Board, CardId, CodeRef, Ending, EndingKind, Entering, Lasting,
-    LastingKind, MoveReason, OnStack, Pile, Place, StackKind, Value, Waiting, Zone,
+    AbilityPlace, AbilityRef, Attack, Board, CardId, Chosen, CodeRef, Ending, EndingKind, Entering, Frame,
+    Lasting, LastingKind, MoveReason, OnStack, Pile, Place, Proposal, StackKind, Value, Waiting, Zone,
 };
 use crate::words::explain::alter_in_words;
 use crate::words::label::{label, name, value_in_words};
@@ -257,7 +257,12 @@ impl Teller<'_> {
             Event::CombatEnded => "combat ends".to_string(),
             Event::CleanedUp => "damage wears off and effects end".to_string(),
             Event::ActionReversed => "what was begun is illegal and taken back".to_string(),
-            Event::LeftGame { object, .. } => format!("{} leaves the game", self.label(*object)),
+            Event::LeftGame { object, from, .. } => match from.seat() {
+                Some(seat) if from.is_hidden() => {
+                    format!("a card in the {} of {seat} leaves the game", from.name())
+                }
+                _ => format!("{} leaves the game", self.label(*object)),
+            },
             Event::PlayerLeft(seat) => format!("{seat} has left the game"),
             Event::AgendaNamed(id, name) => match self.viewer {
                 viewer if self.board.may_look(viewer, *id) => {
@@ -272,9 +277,7 @@ impl Teller<'_> {
             Event::SubgameBegan => "a subgame begins".to_string(),
             Event::SubgameEnded => "the subgame is over, and the game goes on".to_string(),
             Event::GameRestarted(by, _) => format!("the game is restarted, and {by} takes the first turn"),
-            Event::EnteringSet(entering) => {
-                format!("it will enter the battlefield{}", self.entering(entering))
-            }
+            Event::EnteringSet(entering) => self.will_enter(entering),
             Event::PoolEmptied(seat) => format!("{seat} loses all unspent mana"),
             Event::TurnedAway(zone, _) => format!("it goes to {zone:?} instead").to_lowercase(),
             Event::PlayerTargeted(seat, by) => format!("{seat} is the target of {}", self.label(*by)),
@@ -395,7 +398,10 @@ impl Teller<'_> {
         match why {
             MoveReason::Drawn => format!("{owner} draws {card}"),
             MoveReason::Discarded | MoveReason::DiscardedUnseen | MoveReason::Cycled => {
-                format!("{owner} discards {card}{}", elsewhere(to, place))
+                format!(
+                    "{owner} discards {card}{}",
+                    elsewhere(to, place).replacen(" and goes", ", which goes", 1)
+                )
             }
             MoveReason::Sacrificed => format!("{card} is sacrificed{}", elsewhere(to, place)),
             MoveReason::Destroyed => format!("{card} is destroyed{}", elsewhere(to, place)),
@@ -455,6 +461,39 @@ impl Teller<'_> {
             words.push_str(&format!(", attached to {}", self.value(host)));
         }
         words
+    }
+
+    /// How what enters the battlefield will do so, as far as that is settled.
+    fn will_enter(&self, entering: &Entering) -> String {
+        let batch = self.board.frames.iter().rev().find_map(|frame| match frame {
+            Frame::EventBatch(events) => events.batch.get(usize::from(events.at)),
+            _ => None,
+        });
+        let what = match batch.map(|proposed| &proposed.event) {
+            Some(Proposal::Move { object, .. }) => self.label(*object),
+            Some(Proposal::Token { .. }) => "a token".to_string(),
+            _ => "a permanent".to_string(),
+        };
+        let mut how = self.entering(entering);
+        for (_, chosen) in &entering.chosen {
+            how.push_str(&format!(", with {} as the choice", self.choice(chosen)));
+        }
+        if how.is_empty() && entering.altered.is_some() {
+            how.push_str(", changed by what it says itself");
+        }
+        format!("{what} will enter the battlefield{how}")
+    }
+
+    /// What was chosen for an object that its abilities speak of.
+    fn choice(&self, chosen: &Chosen) -> String {
+        match chosen {
+            Chosen::Name(name) | Chosen::Anchor(name) => format!("\"{name}\""),
+            Chosen::Color(color) => color.name().to_string(),
+            Chosen::Subtype(subtype) => subtype.name().to_string(),
+            Chosen::Number(number) => number.to_string(),
+            Chosen::Player(seat) => seat.to_string(),
+            Chosen::Object(id) => self.label(*id),
+        }
     }
 
     fn ability_made(&self, card: CardId, controller: Seat, kind: StackKind) -> String {
@@ -651,11 +690,11 @@ pub(super) fn destination(to: Zone, place: Place) -> String {
         (Zone::Stack, _) => "on the stack".to_string(),
         (Zone::Exile, _) => "into exile".to_string(),
         (Zone::Command, _) => "into the command zone".to_string(),
-        (Zone::Library(seat), Place::Top) => format!("on top of the library of {seat}"),
+        (Zone::Library(seat), Place::Top) => format!("to the top of the library of {seat}"),
         (Zone::Library(seat), Place::Under(above)) => {
             format!("into the library of {seat}, {above} cards below the top")
         }
-        (Zone::Library(seat), Place::Bottom) => format!("on the bottom of the library of {seat}"),
+        (Zone::Library(seat), Place::Bottom) => format!("to the bottom of the library of {seat}"),
         (Zone::Hand(seat), _) => format!("into the hand of {seat}"),
         (Zone::Graveyard(seat), _) => format!("into the graveyard of {seat}"),
         (Zone::Outside(_), _) => "out of the game".to_string(),
@@ -666,6 +705,7 @@ pub(super) fn destination(to: Zone, place: Place) -> String {
 fn origin(from: Zone) -> String {
     match from.seat() {
         Some(seat) => format!("the {} of {seat}", from.name()),
+        None if from == Zone::Exile => "exile".to_string(),
         None => format!("the {}", from.name()),
     }
 }
@@ -675,7 +715,7 @@ fn elsewhere(to: Zone, place: Place) -> String {
     if matches!(to, Zone::Graveyard(_)) {
         String::new()
     } else {
-        format!(", which goes {}", destination(to, place))
+        format!(" and goes {}", destination(to, place))
     }
 }
 
