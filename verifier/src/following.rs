@@ -30,7 +30,7 @@ pub struct Standing {
 }
 
 impl<'g> Following<'g> {
-    /// A log of which nothing is known yet.
+    /// A log about which nothing is known yet.
     pub fn new(games: &'g Games) -> Following<'g> {
         Following { games, bytes: Vec::new(), replay: None, report: None }
     }

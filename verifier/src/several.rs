@@ -86,7 +86,7 @@ fn pool(deck: &Deck) -> BTreeMap<String, u32> {
     pool
 }
 
-/// The first card of which two pools have another number, in words.
+/// The first card that two pools have in different numbers, in words.
 fn changed(before: &BTreeMap<String, u32>, now: &BTreeMap<String, u32>) -> Option<String> {
     let count = |pool: &BTreeMap<String, u32>, name: &str| pool.get(name).copied().unwrap_or(0);
     let name = before.keys().chain(now.keys()).find(|name| count(before, name) != count(now, name))?;

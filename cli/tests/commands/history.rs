@@ -270,3 +270,34 @@ fn a_history_reads_like_an_account() {
         duelog(["explain", &log, "--at", "20", "--object", &named]).ends(0);
     }
 }
+
+/// A history says where a card went in the end, that a library is shuffled, and names nothing where nothing is
+/// shown.
+#[test]
+fn a_history_says_where_cards_went() {
+    let told = [
+        ("magic", "magic-202", "seat 1 shuffles the library (103.4)"),
+        ("magic", "magic-104", "Radical Idea #288 is countered and goes into exile (701.5a)"),
+        ("magic", "magic-202", "would enter the battlefield\" becomes \"Dragonskull Summit #168 would enter"),
+        ("duel-masters", "duel-masters-119", "no card is shown to all (701.9a)"),
+        ("duel-masters", "duel-masters-119", "the deck of seat 0 is shuffled (701.11a)"),
+        ("duel-masters", "duel-masters-119", "is destroyed as its power is 0 or less (703.4c)"),
+        (
+            "flesh-and-blood",
+            "flesh-and-blood-1",
+            "Drone of Brutality (blue) #175 goes to the bottom of the deck",
+        ),
+        (
+            "flesh-and-blood",
+            "flesh-and-blood-1",
+            "(blue) #138 would go to the graveyard\" becomes \"Drone of",
+        ),
+    ];
+    for (game, log, words) in told {
+        let text = duelog(["history", &format!("fixtures/golden/{game}/{log}.duelog")]).ends(0).out;
+        assert!(text.contains(words), "{log}: {words}: {text}");
+        for never in ["would go to: ", "nothing of it is left", ", which goes ", "main         are "] {
+            assert!(!text.contains(never), "{log}: {never}: {text}");
+        }
+    }
+}

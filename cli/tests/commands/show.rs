@@ -296,3 +296,17 @@ fn flesh_and_blood_is_shown_with_power_defense_and_equipment() {
     let wanted = ["  chain\n", "  head\n", "  weapon\n", ", power ", ", defense ", "attacking ", "go again"];
     every_card_is_shown("flesh-and-blood", ["katsu", "bravo"], &wanted);
 }
+
+/// A player who has left the game is not shown as controlled by the one who answers in that place (800.4h).
+#[test]
+fn who_has_left_is_controlled_by_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let decks = ["green-white-honors", "red-green-beasts", "white-blue-flyers", "black-green-venom"];
+    let args = ["simulate", "--games", "1", "--seed", "3", "--bot", "greedy", "--out", arg(folder.path())];
+    duelog(args.into_iter().chain(["--decks"]).chain(decks)).ends(0);
+    let text = duelog(["show", arg(&folder.path().join("magic-3.duelog"))]).ends(0).out;
+    let left: Vec<&str> =
+        text.lines().filter(|line| line.starts_with("Seat ") && line.contains(", lost ")).collect();
+    assert_eq!(left.len(), 3, "{text}");
+    assert!(left.iter().all(|line| !line.contains("controlled by")), "{text}");
+}

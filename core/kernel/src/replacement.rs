@@ -79,19 +79,22 @@ impl<K: PartialEq + Clone, E: PartialEq> Application<K, E> {
             [] | [_] => String::new(),
             keys => {
                 let effects: Vec<String> = keys.iter().map(effect).collect();
-                format!(", chosen by {} among {}: {}", self.chooser, keys.len(), effects.join(" / "))
+                format!(" (chosen by {} among {}: {})", self.chooser, keys.len(), effects.join(" / "))
             }
         };
-        let instead = match (self.instead.as_slice(), done) {
-            ([], None) => "nothing of it is left".to_string(),
-            ([], Some(done)) => format!("instead: {done}"),
-            ([same], _) if *same == self.event => "it happens as before".to_string(),
+        let before = format!("\"{}\"", event(&self.event));
+        let change = match (self.instead.as_slice(), done) {
+            ([], None) => format!("{before} does not happen"),
+            ([], Some(done)) => format!("instead of {before}: {done}"),
+            ([same], _) if *same == self.event => format!("{before} stays as it is"),
             (events, _) => {
-                format!("instead: {}", events.iter().map(&event).collect::<Vec<_>>().join("; "))
+                let events: Vec<String> =
+                    events.iter().map(|instead| format!("\"{}\"", event(instead))).collect();
+                format!("{before} becomes {}", events.join(" and "))
             }
         };
         let source = self.source.map_or("an effect".to_string(), |id| format!("an effect of {}", source(id)));
-        format!("{source} applies to \"{}\"{choice}; {instead}", event(&self.event))
+        format!("{source} applies{choice}: {change}")
     }
 }
 
@@ -136,6 +139,32 @@ mod tests {
 
     fn candidate(key: u8, tier: u8, chooser: u8) -> Candidate<u8> {
         Candidate { key, tier, chooser: Seat(chooser) }
+    }
+
+    #[test]
+    fn an_application_reads_as_a_sentence() {
+        let told = |among: &[Candidate<u8>], instead: Vec<&'static str>, done: Option<String>| {
+            let mut of = Application::of(1, Some(ObjectId(7)), "it would die", among, &[]);
+            of.instead = instead;
+            of.in_words(|id| id.to_string(), |key| format!("effect {key}"), ToString::to_string, done)
+        };
+        let (one, two) = ([candidate(1, 0, 0)], [candidate(1, 0, 0), candidate(2, 0, 0)]);
+        let applies = "an effect of #7 applies";
+        assert_eq!(
+            told(&one, vec!["it would leave"], None),
+            format!("{applies}: \"it would die\" becomes \"it would leave\"")
+        );
+        assert_eq!(told(&one, Vec::new(), None), format!("{applies}: \"it would die\" does not happen"));
+        assert_eq!(
+            told(&one, Vec::new(), Some("it stays where it is".into())),
+            format!("{applies}: instead of \"it would die\": it stays where it is")
+        );
+        assert_eq!(
+            told(&two, vec!["it would die"], None),
+            format!(
+                "{applies} (chosen by seat 0 among 2: effect 1 / effect 2): \"it would die\" stays as it is"
+            )
+        );
     }
 
     #[test]

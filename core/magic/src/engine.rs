@@ -231,7 +231,7 @@ impl Rules for Magic {
         let board = &state.board;
         let known = board.get(object).filter(|object| object.zone != Zone::Gone)?;
         let looks = || board.may_look(viewer, object);
-        // What is face down is what everybody sees, but for those who may look at it.
+        // A face-down object looks to everybody as it lies, except to those who may look at it.
         let card =
             if known.down.is_some() && !looks() { self.card_pool.card_of(board, known) } else { known.card };
         self.may_identify(state, viewer, object).then(|| (known.zone.index(), u32::from(card.0)))

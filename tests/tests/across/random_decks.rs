@@ -53,7 +53,7 @@ fn games_of_two_headed_giants_over_random_decks_are_played_and_verified() {
     over_seats(4, &[("variant", "two-headed-giant")]);
 }
 
-/// Three teams of two players that take their turns together, of which each player has the own life.
+/// Three teams of two players that take their turns together, each player with a life total of their own.
 #[test]
 fn games_of_teams_that_share_turns_over_random_decks_are_played_and_verified() {
     over_seats(6, &[("teams", "2"), ("turns", "shared")]);

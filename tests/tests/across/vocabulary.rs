@@ -32,14 +32,16 @@ use duelog_tests::{files, root};
 /// (101.2). Flesh and Blood: ten for its heroes and weapons: halves that are rounded up (1.12.1a), costs that take a counter
 /// of another object, banish a card face down or create a token (1.14.4), contracts (8.4.7), the last attack of a turn, the
 /// next time that a player defends (6.2.4), what an object has become (3.0.9c), and what a hero allows in a deck (5.4.3).
+/// Magic's planes and schemes brought the planar die, planeswalking, setting in motion, abandoning and any of several
+/// opponents (309, 312, 901, 904).
 const MOST: [(&str, usize, usize); 3] =
-    [("magic", 293, 557), ("duel-masters", 215, 162), ("flesh-and-blood", 541, 407)];
+    [("magic", 293, 562), ("duel-masters", 215, 162), ("flesh-and-blood", 541, 407)];
 
 /// What Magic's table of keywords alone says: none of it is left once a card's keywords are spelled out.
 const OF_KEYWORDS: [&str; 4] = ["Given", "Wanted", "Behind", "BehindTimes"];
 
-/// Words of cards that tournaments play, each of which a single card says today.
-const OF_ONE_CARD: [&str; 3] = ["CostsAtLeast", "GetNo", "UntapsAtMost"];
+/// Words that a single card says today, of cards that tournaments play or, as an end of effects (901.11), of planes.
+const OF_ONE_CARD: [&str; 4] = ["CostsAtLeast", "GetNo", "Planeswalk", "UntapsAtMost"];
 
 /// A kind of words: its name and the words.
 type Kind = (String, Vec<String>);

@@ -27,8 +27,6 @@ pub fn is_detail(event: &Event) -> bool {
             | Event::Untapped(_)
             | Event::Held(..)
             | Event::Reordered(..)
-            | Event::Shuffled(..)
-            | Event::UltraGrShuffled(..)
             | Event::RedirectsChosen(_)
             | Event::Unblocked(_)
             | Event::AttackEnding(_)

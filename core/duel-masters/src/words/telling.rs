@@ -53,6 +53,9 @@ impl Teller<'_> {
     }
 
     fn labels(&self, ids: &[ObjectId]) -> String {
+        if ids.is_empty() {
+            return "no card".to_string();
+        }
         list(ids.iter().map(|id| self.label(*id)))
     }
 
@@ -79,9 +82,8 @@ impl Teller<'_> {
             Event::Shuffled(seat, _) => format!("the deck of {seat} is shuffled"),
             Event::UltraGrShuffled(seat, _) => format!("the ultra GR zone of {seat} is shuffled"),
             Event::Chosen { among, .. } => format!("one of {among} is chosen at random"),
-            Event::Shown(ids, u8::MAX) if ids.is_empty() => "no card is shown".to_string(),
             Event::Shown(ids, seats) if *seats == u8::MAX => {
-                format!("{} {} shown to all", self.labels(ids), if ids.len() == 1 { "is" } else { "are" })
+                format!("{} {} shown to all", self.labels(ids), if ids.len() > 1 { "are" } else { "is" })
             }
             Event::Shown(ids, seats) => {
                 let who = if seats & 1 == 0 { "seat 1" } else { "seat 0" };
@@ -219,14 +221,9 @@ impl Teller<'_> {
             self.label(id)
         };
         let whose = to.seat().map_or(String::new(), |seat| format!(" of {seat}"));
-        let place = if matches!(to, Zone::Deck(_) | Zone::UltraGr(_)) && end == End::Bottom {
-            "onto the bottom of the "
-        } else {
-            "into the "
-        };
         let on = entering.bases.first().map_or(String::new(), |_| " as an evolution".to_string());
         let tapped = if entering.tapped { ", tapped" } else { "" };
-        let there = format!("{place}{}{whose}{on}{tapped}", to.name());
+        let there = format!("{}{whose}{on}{tapped}", destination(to, end));
         let owner = from.seat().or(to.seat()).map_or(String::new(), |seat| seat.to_string());
         // To where it usually goes goes without saying.
         let buried = match to {
@@ -242,7 +239,7 @@ impl Teller<'_> {
                 format!("{owner} discards {card}{buried}")
             }
             MoveReason::Destroyed => format!("{card} is destroyed{buried}"),
-            MoveReason::ZeroPower => format!("{card} is destroyed by its power of 0{buried}"),
+            MoveReason::ZeroPower => format!("{card} is destroyed as its power is 0 or less{buried}"),
             MoveReason::LostBattle => format!("{card} is destroyed by the battle{buried}"),
             MoveReason::Used if matches!(from, Zone::Hand(_)) => format!("{card} is put {there}"),
             MoveReason::Broken => format!("{card} is broken and goes {there}"),
@@ -313,14 +310,25 @@ impl Teller<'_> {
             Proposal::Move { object, why: MoveReason::Discarded, .. } => {
                 format!("{} would be discarded", self.label(*object))
             }
-            Proposal::Move { object, to, .. } => {
-                format!("{} would go to: {}", self.label(*object), to.name())
+            Proposal::Move { object, to, end, entering, .. } => {
+                let tapped = if entering.tapped { ", tapped" } else { "" };
+                format!("{} would go {}{tapped}", self.label(*object), destination(*to, *end))
             }
             Proposal::Draw(seat) => format!("{seat} would draw a card"),
             Proposal::Break(by, shield) => {
                 format!("{} would break {}", self.label(*by), self.label(*shield))
             }
         }
+    }
+}
+
+/// Returns where a card goes, without whose place it is.
+fn destination(to: Zone, end: End) -> String {
+    match to {
+        Zone::Deck(_) | Zone::UltraGr(_) if end == End::Bottom => {
+            format!("onto the bottom of the {}", to.name())
+        }
+        _ => format!("into the {}", to.name()),
     }
 }
 

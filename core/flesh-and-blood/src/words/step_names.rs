@@ -44,7 +44,6 @@ pub fn is_detail(event: &Event) -> bool {
                 | Event::Chi(..)
                 | Event::LayerSet(..)
                 | Event::Reordered(..)
-                | Event::Shuffled(..)
                 | Event::Ceased(..)
                 | Event::EffectEnded(_)
                 | Event::TargetsOrdered(_)

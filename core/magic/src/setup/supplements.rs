@@ -45,7 +45,7 @@ pub fn are_used(agreed: &Agreement) -> bool {
     PlanarDecks::of(&agreed.terms) != PlanarDecks::None || SchemeDecks::of(&agreed.terms) != SchemeDecks::None
 }
 
-/// The cards beside a deck that belong to such decks and of which this is so.
+/// The cards beside a deck that belong to such decks and satisfy a condition.
 fn of<'d>(
     card_pool: &'d CardPool,
     deck: &'d Deck,

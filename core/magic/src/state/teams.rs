@@ -9,7 +9,7 @@ impl Terms {
     /// Makes teams of the players that share their turns, if that was agreed on or is part of the variant (805.1).
     ///
     /// # Errors
-    /// What does not fit.
+    /// The mismatch.
     pub(super) fn share_turns(&mut self, seats: u8) -> Result<(), String> {
         if self.variant == Variant::TwoHeadedGiant {
             // Three players of a team make three-headed giants, and so on.

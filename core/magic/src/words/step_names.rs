@@ -39,7 +39,6 @@ pub fn is_detail(event: &Event) -> bool {
             | Event::PoolsEmptied
             | Event::CombatEnded
             | Event::CleanedUp
-            | Event::Shuffled(..)
             | Event::EffectEnded(_)
             | Event::AssignmentsTaken(_)
             | Event::BlockersOrdered(..)

@@ -216,7 +216,8 @@ fn player(sight: &Sight<'_>, seat: Seat) -> PlayerView {
     if player.blessed {
         facts.push(Fact::new("blessed", yes_or_no(true)));
     }
-    if board.decider(seat) != seat {
+    // Who has left decides nothing: the player who answers in that place does not control them.
+    if player.lost.is_none() && board.decider(seat) != seat {
         facts.push(Fact::new("controlled-by", board.decider(seat)));
     }
     facts.push(Fact::new("hand", count(Zone::Hand(seat))));

@@ -693,8 +693,10 @@ impl Wording<'_> {
             Occasion::Activate => ("ability", " you activate"),
             Occasion::PlayOrActivate => ("card or ability", " you play or activate"),
             Occasion::Defend => ("card", " you defend with"),
-            Occasion::DefendTogether => ("card", " that you next defend with"),
+            Occasion::DefendTogether => ("card", " you defend with the next time"),
         };
+        let together = occasion == Occasion::DefendTogether;
+        let which = if together { "each ".to_string() } else { format!("the next {number}") };
         match (occasion, who) {
             (Occasion::Attack, None) => format!("your next {number}{}", self.noun_of_attack(filter, many)),
             (Occasion::Attack, Some(who)) => {
@@ -703,9 +705,9 @@ impl Wording<'_> {
             (_, Some(who)) => {
                 let after = after.replacen(" you ", "", 1);
                 let does = self.player(who).does(&[after]);
-                format!("the next {number}{} {does}", self.noun(filter, noun, many))
+                format!("{which}{} {does}", self.noun(filter, noun, many))
             }
-            _ => format!("the next {number}{}{after}", self.noun(filter, noun, many)),
+            _ => format!("{which}{}{after}", self.noun(filter, noun, many)),
         }
     }
 

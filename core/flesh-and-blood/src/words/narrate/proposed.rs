@@ -2,7 +2,7 @@
 
 use duelog_kernel::prose::{counters, numbered};
 
-use super::telling::Teller;
+use super::telling::{Teller, going};
 use super::wording::damage;
 use crate::state::event::Application;
 use crate::state::{MoveReason, Proposal};
@@ -14,8 +14,7 @@ impl Teller<'_> {
             |id| self.label(id),
             |key| super::effect_in_words(self.board, self.card_pool, self.viewer, *key),
             |event| self.proposed(event),
-            // What has entered stays, whatever else comes of it.
-            matches!(applied.event, Proposal::Entered(_)).then(|| "nothing else happens".to_string()),
+            None,
         )
     }
 
@@ -36,12 +35,12 @@ impl Teller<'_> {
             Proposal::Move { object, why: MoveReason::Discarded, .. } => {
                 format!("{} would be discarded", self.label(*object))
             }
-            Proposal::Move { object, to, counters: with, .. } => {
-                let with: Vec<String> =
-                    with.iter().map(|(kind, count)| counters(count, kind.in_words())).collect();
-                let with =
-                    if with.is_empty() { with.concat() } else { format!(", with {}", with.join(", ")) };
-                format!("{} would go to: {}{with}", self.label(*object), to.name())
+            Proposal::Move { object, to, bottom, counters: entering, .. } => {
+                let with: String = entering
+                    .iter()
+                    .map(|(kind, count)| format!(", with {}", counters(count, kind.in_words())))
+                    .collect();
+                format!("{} would {}{with}", self.label(*object), going(*to, *bottom))
             }
             Proposal::Draw(seat, count) => format!("{seat} would draw {}", numbered(count, "cards")),
             Proposal::DrawOne(seat) => format!("{seat} would draw a card"),
@@ -59,7 +58,9 @@ impl Teller<'_> {
             Proposal::GainActions(seat, amount, _) => {
                 format!("{seat} would gain {}", numbered(amount, "action points"))
             }
-            Proposal::Entered(id) => format!("{} has entered the arena", self.label(*id)),
+            Proposal::Entered(id) => {
+                format!("more would happen as {} enters the arena", self.label(*id))
+            }
             Proposal::PutCounters(id, kind, count) => {
                 format!("{} would be put on {}", counters(count, kind.in_words()), self.label(*id))
             }

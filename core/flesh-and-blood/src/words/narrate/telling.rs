@@ -73,6 +73,9 @@ impl Teller<'_> {
     }
 
     pub(super) fn labels(&self, ids: &[ObjectId]) -> String {
+        if ids.is_empty() {
+            return "no card".to_string();
+        }
         ids.iter().map(|id| self.label(*id)).collect::<Vec<_>>().join(", ")
     }
 
@@ -447,22 +450,24 @@ impl Teller<'_> {
         }
         match why {
             MoveReason::Drawn => format!("{seat} draws {card}"),
-            MoveReason::Discarded => format!("{seat} discards {card}"),
-            MoveReason::Destroyed => format!("{card} is destroyed"),
-            MoveReason::Banished | MoveReason::Intimidated => format!("{card} is banished"),
+            MoveReason::Discarded => format!("{seat} discards {card}{}", elsewhere(to, bottom)),
+            MoveReason::Destroyed => format!("{card} is destroyed{}", elsewhere(to, bottom)),
+            MoveReason::Banished | MoveReason::Intimidated if to.kind() == Some(ZoneKind::Banished) => {
+                format!("{card} is banished")
+            }
+            MoveReason::Banished | MoveReason::Intimidated => format!("{card} {}", goes(to, bottom)),
             MoveReason::Pitched => format!("{seat} pitches {card}"),
             MoveReason::Announced => format!("{seat} plays {card}"),
             MoveReason::Attacking => format!("{card} is put onto the combat chain"),
             MoveReason::Defending => format!("{card} becomes a defending card"),
             MoveReason::Resolved | MoveReason::Afflicted => format!("{card} enters the arena"),
-            MoveReason::Cleared if to.kind() == Some(ZoneKind::Graveyard) => {
-                format!("{card} goes to the graveyard")
-            }
-            MoveReason::Cleared => format!("{card} is cleared"),
-            MoveReason::Negated => format!("{card} is negated"),
+            // A layer or a card of the chain without a place to go to ceases to exist.
+            MoveReason::Cleared if to.kind().is_none() => format!("{card} is cleared"),
+            MoveReason::Cleared => format!("{card} {}", goes(to, bottom)),
+            MoveReason::Negated => format!("{card} is negated{}", elsewhere(to, bottom)),
             MoveReason::Charged => format!("{seat} charges {card}"),
             MoveReason::Equipped => format!("{seat} equips {card}"),
-            MoveReason::Died => format!("{card} dies"),
+            MoveReason::Died => format!("{card} dies{}", elsewhere(to, bottom)),
             MoveReason::Transcended => format!("{seat} transcends, and {card} is put into the hand"),
             MoveReason::Transformed => format!("{card} is put under what it transforms into"),
             MoveReason::BroughtBack => format!("{card} returns to the {} zone", to.name()),
@@ -475,9 +480,34 @@ impl Teller<'_> {
                 Some(ZoneKind::Deck) if bottom => format!("{card} is put on the bottom of the deck"),
                 Some(ZoneKind::Deck) => format!("{card} is put on top of the deck"),
                 Some(ZoneKind::Hand) => format!("{card} is put into the hand of {seat}"),
+                Some(ZoneKind::Graveyard) => format!("{card} is put into the {}", to.name()),
                 _ => format!("{card} is put into the {} zone", to.name()),
             },
         }
+    }
+}
+
+/// Returns where a card goes: "go to the graveyard", with an `s` in [`goes`].
+pub(super) fn going(to: Zone, bottom: bool) -> String {
+    goes(to, bottom).replacen("goes", "go", 1).replacen("enters", "enter", 1).replacen("ceases", "cease", 1)
+}
+
+fn goes(to: Zone, bottom: bool) -> String {
+    match to.kind() {
+        Some(ZoneKind::Deck) if bottom => "goes to the bottom of the deck".to_string(),
+        Some(ZoneKind::Deck) => "goes to the top of the deck".to_string(),
+        Some(ZoneKind::Hand | ZoneKind::Graveyard | ZoneKind::Stack) => format!("goes to the {}", to.name()),
+        Some(ZoneKind::Permanent) => "enters the arena".to_string(),
+        Some(_) => format!("goes to the {} zone", to.name()),
+        None => "ceases to exist".to_string(),
+    }
+}
+
+/// Returns where something goes that usually goes to the graveyard; nothing where it does go there.
+fn elsewhere(to: Zone, bottom: bool) -> String {
+    match to.kind() {
+        Some(ZoneKind::Graveyard) | None => String::new(),
+        Some(_) => format!(" and {}", goes(to, bottom)),
     }
 }
 

@@ -41,7 +41,7 @@ fn speaks_of_one(pause: &Pause<'_, MagicLanguage>) -> bool {
     }
 }
 
-/// True if a word speaks of the opponent itself. What filters, groups, numbers and events say of opponents is said of
+/// True if a word speaks of the opponent itself. A word about opponents in a filter, a group, a number or an event is about
 /// each.
 fn is_about_one(node: &Node) -> bool {
     let each =

@@ -1,4 +1,4 @@
-//! What is chosen for conspiracies, and that they are turned face up (702.105).
+//! Names are chosen for conspiracies, which are turned face up (702.105).
 
 use duelog_kernel::ObjectId;
 

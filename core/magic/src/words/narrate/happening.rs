@@ -96,6 +96,20 @@ impl Wording<'_> {
         }
     }
 
+    /// Returns what something else has done to the objects that are spoken of: "dealt damage by it this turn".
+    pub(super) fn has_suffered(&self, when: &When, by: Option<&str>) -> String {
+        let by = by.map_or(String::new(), |by| format!(" by {by}"));
+        match when {
+            When::ThisCombat(inner) => {
+                let (of, by) = (self.has_suffered(inner, None), by);
+                of.replace(" this turn", &format!("{by} this combat"))
+            }
+            When::Damages { .. } => format!("dealt damage{by} this turn"),
+            When::Combat { role: Role::Blocks, .. } => format!("blocked{by} this turn"),
+            _ => format!("{}{by}", self.has_done(when)),
+        }
+    }
+
     fn begins(&self, step: TurnPart, whose: Option<&Ref>) -> String {
         match (step, whose) {
             (TurnPart::Upkeep, Some(who)) => format!("at the beginning of {} upkeep", self.whose(who)),

@@ -521,8 +521,8 @@ impl Wording<'_> {
                 phrase.after.push(format!("that targets {only}{}", self.noun(what, "object", true)));
             }
             Filter::Suffered { event, by } => {
-                let by = by.as_ref().map_or(String::new(), |by| format!(" from {}", self.refer(by)));
-                phrase.after.push(format!("{}{by}", self.has_done(event)));
+                let by = by.as_ref().map(|by| self.refer(by));
+                phrase.after.push(self.has_suffered(event, by.as_deref()));
             }
         }
     }

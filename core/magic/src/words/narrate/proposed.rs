@@ -1,6 +1,6 @@
 //! Events that are about to happen, in words, and what effects make of them (614, 616).
 
-use super::telling::Teller;
+use super::telling::{Teller, destination};
 use crate::state::event::Application;
 use crate::state::{Proposal, Zone};
 use crate::words::plain::{counters, symbol};
@@ -28,8 +28,8 @@ impl Teller<'_> {
             Proposal::Move { object, to: Zone::Battlefield, entering, .. } => {
                 format!("{} would enter the battlefield{}", self.label(*object), self.entering(entering))
             }
-            Proposal::Move { object, to, .. } => {
-                format!("{} would go to: {}", self.label(*object), to.name())
+            Proposal::Move { object, to, place, .. } => {
+                format!("{} would go {}", self.label(*object), destination(*to, *place))
             }
             Proposal::Tokens { card, controller, count, .. } => {
                 format!("{controller} would create {count} x {}", self.card_pool.name(*card))

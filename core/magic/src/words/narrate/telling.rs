@@ -78,6 +78,9 @@ impl Teller<'_> {
     }
 
     fn labels(&self, ids: &[ObjectId]) -> String {
+        if ids.is_empty() {
+            return "no card".to_string();
+        }
         ids.iter().map(|id| self.label(*id)).collect::<Vec<_>>().join(", ")
     }
 
@@ -411,8 +414,11 @@ impl Teller<'_> {
             }
             MoveReason::Cast => format!("{controller} casts {card}"),
             MoveReason::Played => format!("{controller} plays {card}{}", self.entering(entering)),
+            MoveReason::ZeroToughness if matches!(to, Zone::Graveyard(_)) => {
+                format!("{card} dies: its toughness is 0 or less")
+            }
             MoveReason::ZeroToughness => {
-                format!("{card} dies: its toughness is 0 or less{}", elsewhere(to, place))
+                format!("{card} has a toughness of 0 or less and goes {destination}")
             }
             MoveReason::LethalDamage => {
                 format!("{card} is destroyed by lethal damage{}", elsewhere(to, place))
@@ -541,7 +547,7 @@ impl Teller<'_> {
 
     fn shown(&self, ids: &[ObjectId], seats: u8) -> String {
         if self.board.all_seats(seats) {
-            let are = if ids.len() == 1 { "is" } else { "are" };
+            let are = if ids.len() > 1 { "are" } else { "is" };
             return format!("{} {are} revealed to all", self.labels(ids));
         }
         let looking: Vec<String> = self
@@ -580,9 +586,9 @@ impl Teller<'_> {
                 let what = shield_in_words(self.card_pool, shield);
                 let to = shield.to.map_or(String::new(), |to| format!(" to {}", self.value(to)));
                 let from = shield.from.map_or(String::new(), |from| format!(" from {}", self.label(from)));
-                let instead = shield
-                    .instead
-                    .map_or(String::new(), |instead| format!(", and to {} instead", self.value(instead)));
+                let instead = shield.instead.map_or(String::new(), |instead| {
+                    format!(" and deal it to {} instead", self.value(instead))
+                });
                 format!("a shield will {what}{from}{to}{instead}{how_long}")
             }
             LastingKind::Copy { objects, copied } => {
@@ -706,6 +712,7 @@ fn origin(from: Zone) -> String {
     match from.seat() {
         Some(seat) => format!("the {} of {seat}", from.name()),
         None if from == Zone::Exile => "exile".to_string(),
+        None if from == Zone::Command => "the command zone".to_string(),
         None => format!("the {}", from.name()),
     }
 }
