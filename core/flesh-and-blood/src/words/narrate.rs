@@ -30,7 +30,7 @@ use terms::Wording;
 pub fn code_in_words(card_pool: &CardPool, code: CodeRef) -> String {
     let words = Wording::of(card_pool.card(code.card));
     match card_pool.ability(code) {
-        // What a keyword does later is written as an ability that never triggers.
+        // The later deeds of keywords are written as abilities that never trigger.
         Some(Ability::Triggered(own)) if own.when == When::GameStarts && own.from == FunctionalZone::Hand => {
             words.resolve(&own.resolve)
         }

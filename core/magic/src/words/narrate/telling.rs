@@ -26,6 +26,11 @@ pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) 
     let teller = Teller { board, card_pool, viewer };
     let (text, internal) = match event {
         Event::Pushed(frame) => (format!("{} begins", frame.in_words()), true),
+        // That the player has left says it of hands and libraries.
+        Event::LeftGame { from, .. } if from.is_hidden() => {
+            let whose = from.seat().map_or(String::new(), |seat| format!(" of {seat}"));
+            (format!("a card in the {}{whose} leaves the game", from.name()), true)
+        }
         Event::Popped => ("what went on is over".to_string(), true),
         Event::Replaced(frame) => (format!("{} goes on", frame.in_words()), true),
         Event::StageReached(_) => ("the step goes on".to_string(), true),
@@ -260,12 +265,7 @@ impl Teller<'_> {
             Event::CombatEnded => "combat ends".to_string(),
             Event::CleanedUp => "damage wears off and effects end".to_string(),
             Event::ActionReversed => "what was begun is illegal and taken back".to_string(),
-            Event::LeftGame { object, from, .. } => match from.seat() {
-                Some(seat) if from.is_hidden() => {
-                    format!("a card in the {} of {seat} leaves the game", from.name())
-                }
-                _ => format!("{} leaves the game", self.label(*object)),
-            },
+            Event::LeftGame { object, .. } => format!("{} leaves the game", self.label(*object)),
             Event::PlayerLeft(seat) => format!("{seat} has left the game"),
             Event::AgendaNamed(id, name) => match self.viewer {
                 viewer if self.board.may_look(viewer, *id) => {
