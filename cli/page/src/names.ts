@@ -11,7 +11,7 @@ export function titled(game: string): string {
 /** The players of a match as its title: `Ann against Bob`; more than two stand in a list. */
 export function title(names: string[]): string {
   if (names.length < 3) return names.join(' against ');
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return `${names.slice(0, -1).join(', ')}, and ${names.at(-1)}`;
 }
 
 /** What a number counts: `shield` beside 1, `shields` beside others. */
