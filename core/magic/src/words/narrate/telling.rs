@@ -490,7 +490,7 @@ impl Teller<'_> {
         format!("{what} will enter the battlefield{how}")
     }
 
-    /// What was chosen for an object that its abilities speak of.
+    /// The choice for an object that its abilities speak of.
     fn choice(&self, chosen: &Chosen) -> String {
         match chosen {
             Chosen::Name(name) | Chosen::Anchor(name) => format!("\"{name}\""),

@@ -115,7 +115,7 @@ impl<'a> Wording<'a> {
         self.memory.borrow_mut().targets.push(place);
         self.mention(Some(Ref::Target(place)));
         let text = self.target(target);
-        // The head alone tells what it is: `target creature that player controls` is no player.
+        // The head alone tells what it is: `target creature that player controls` is a creature.
         let head = [" that ", " your ", " an "]
             .iter()
             .fold(&*text, |head, end| head.split(end).next().unwrap_or(head));
