@@ -189,7 +189,7 @@ mod tests {
             ("seat 1 draws a card", "Opponent draws a card"),
             ("Shock #3 deals 2 damage to seat 0", "Shock #3 deals 2 damage to you"),
             ("from the deck into the hand of seat 0", "from the deck into your hand"),
-            ("on the bottom of the library of seat 0", "on the bottom of your library"),
+            ("to the bottom of the library of seat 0", "to the bottom of your library"),
             ("the action phase of seat 0 begins", "your action phase begins"),
             ("seat 0's library", "Your library"),
             ("on top of seat 0's library", "on top of your library"),

@@ -1,5 +1,6 @@
 // A branch of a log, played on against the bot: the table as one player sees it, what has happened, and the question.
 
+import { title } from './names';
 import { render } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Board } from './board';
@@ -167,7 +168,7 @@ function Match({ told, thinks, back, wrong, undo, answer }: MatchProps) {
     <>
       <header class="head">
         <h1>
-          {film.head.players.map((player) => player.name).join(' against ')}
+          {title(film.head.players.map((player) => player.name))}
           <small>
             {' '}
             a branch of {told.log} after decision {told.at}

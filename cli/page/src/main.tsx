@@ -7,7 +7,7 @@ import { type Mistake, read, signOf, type Step } from './data';
 import { Film, isDecision } from './film';
 import { type Key, Keys } from './keys';
 import { type Found as Sought, fromAddress, name } from './moment';
-import { titled } from './names';
+import { title, titled } from './names';
 import { Pair } from './pair';
 import { Panel, line } from './panel';
 import { Skip } from './skip';
@@ -243,7 +243,7 @@ function App({ film, aside, back, branch }: AppProps) {
       <Skip />
       <header class="head">
         <h1>
-          {head.players.map((player) => player.name).join(' against ')}
+          {title(head.players.map((player) => player.name))}
           <small>
             {' '}
             {titled(head.game)}, rules of {head.edition}
@@ -451,7 +451,7 @@ async function open(): Promise<void> {
   const data = await read(document.getElementById('data')!.textContent ?? '');
   const film = new Film(data);
   const films = data.other ? [film, new Film(data.other)] : [film];
-  document.title = `${film.head.players.map((player) => player.name).join(' against ')} – Duelog`;
+  document.title = `${title(film.head.players.map((player) => player.name))} – Duelog`;
   const transcript = document.getElementById('transcript')!;
   addEventListener('beforeprint', () => transcribe(films, transcript));
   matchMedia('print').addEventListener('change', () => transcribe(films, transcript));

@@ -8,6 +8,12 @@ export function titled(game: string): string {
     .join(' ');
 }
 
+/** The players of a match as its title: `Ann against Bob`; more than two stand in a list. */
+export function title(names: string[]): string {
+  if (names.length < 3) return names.join(' against ');
+  return `${names.slice(0, -1).join(', ')}, and ${names.at(-1)}`;
+}
+
 /** What a number counts: `shield` beside 1, `shields` beside others. */
 export function counted(number: number | string | undefined, many: string): string {
   return String(number) === '1' ? many.replace(/s$/, '') : many;

@@ -2,7 +2,7 @@
 
 use duelog_kernel::Viewer;
 use duelog_kernel::decision::Item;
-use duelog_kernel::prose::numbered;
+use duelog_kernel::prose::{listed, numbered};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -41,6 +41,14 @@ pub fn draw(frame: &mut Frame<'_>, app: &mut App) {
     }
 }
 
+/// The players of a match as its title: `Ann against Bob`; more than two stand in a list.
+pub(super) fn versus(names: &[&str]) -> String {
+    match names {
+        [_, _, _, ..] => listed(names.iter().map(ToString::to_string), "and"),
+        _ => names.join(" against "),
+    }
+}
+
 fn title(app: &App) -> Line<'static> {
     let head = &app.reel.shown.head;
     let names: Vec<&str> = head.players.iter().map(|player| player.name.as_str()).collect();
@@ -52,7 +60,7 @@ fn title(app: &App) -> Line<'static> {
         Viewer::Seat(seat) => format!("  what {} may know", app.reel.player(seat.0)),
     };
     Line::from(vec![
-        Span::styled(names.join(" against "), STRONG),
+        Span::styled(versus(&names), STRONG),
         Span::styled(format!("  {}, rules of {}{looks}  ", titled(&head.game), head.edition), QUIET),
         Span::styled(format!("{sign} {}", head.verdict), style),
         Span::raw(if well { String::new() } else { format!(": {}", head.message) }),

@@ -318,3 +318,9 @@ fn no_keys_and_no_mouse_make_it_panic() {
         }
     }
 }
+
+#[test]
+fn two_play_against_each_other_and_more_stand_in_a_list() {
+    assert_eq!(super::screen::versus(&["Ann", "Bob"]), "Ann against Bob");
+    assert_eq!(super::screen::versus(&["Ann", "Bob", "Cid"]), "Ann, Bob, and Cid");
+}

@@ -292,7 +292,7 @@ pub fn ordinal(number: i64) -> String {
 
 /// Returns the first thing wrong with words that cards are told in: what no sentence of a card has.
 pub fn fault(words: &str) -> Option<String> {
-    const NEVER: [&str; 14] = [
+    const NEVER: [&str; 19] = [
         "you chooses",
         "you draws",
         "full stop",
@@ -307,6 +307,11 @@ pub fn fault(words: &str) -> Option<String> {
         "..",
         "you has",
         "targets 0",
+        "was's",
+        "counter on you",
+        "counters on you",
+        "a player exploits",
+        "player doesn't untap",
     ];
     let found = NEVER.iter().find(|bad| words.contains(*bad)).map(|bad| format!("\"{bad}\""));
     found.or_else(|| unbalanced(words))

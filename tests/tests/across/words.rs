@@ -2,10 +2,13 @@
 
 use std::fmt::Write as _;
 
-use duelog_kernel::Factory;
+use duelog_duel_masters::rules::game::DuelMasters;
+use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::info::CardInfo;
 use duelog_kernel::prose::fault;
-use duelog_tests::games::factories;
+use duelog_kernel::{Factory, Match, Viewer};
+use duelog_magic::Magic;
+use duelog_tests::games::{Played, decision, factories, random, setup};
 use duelog_tests::root;
 
 /// Returns what no card says: verbs and numbers that do not agree, and words of the language itself.
@@ -47,6 +50,39 @@ fn sentences_of_cards_begin_and_end_as_sentences_do() {
             }
         }
         assert!(bad.len() < 12, "{} of {}:\n{}", bad.len(), factory.game(), bad.join("\n"));
+    }
+}
+
+/// Events are told in words that sentences have, with a subject, and abilities in the words of their cards.
+#[test]
+fn events_are_told_in_sentences() {
+    events_of::<Magic>(3);
+    events_of::<DuelMasters>(11);
+    events_of::<FleshAndBlood>(5);
+}
+
+fn events_of<G: Played>(seed: u64) {
+    const NEVER: [&str; 8] = [
+        "it will enter the battlefield",
+        "the exile ",
+        " on the bottom of the library of",
+        ", which goes to",
+        "that it is attached to",
+        "into the hand zone",
+        "into the deck zone",
+        "when the game starts, at the beginning",
+    ];
+    let mut game = G::table(&setup::<G>(seed), true);
+    let mut stream = random(seed);
+    while let Some((seat, choice)) = decision(&game, &mut stream) {
+        game.decide(seat, &choice).unwrap();
+    }
+    let told = Match::told(&game, 0, Viewer::Judge);
+    assert!(told.len() > 300, "{} events", told.len());
+    for told in told.iter().filter(|told| !told.internal) {
+        let never = NEVER.iter().find(|never| told.text.contains(**never)).map(ToString::to_string);
+        let found = never.or_else(|| fault(&told.text));
+        assert!(found.is_none() && told.text == told.text.trim(), "{found:?} in: {}", told.text);
     }
 }
 

@@ -3,6 +3,7 @@
 use duelog_kernel::prompt::filled;
 use duelog_kernel::{Item, ObjectId, Request, Viewer};
 
+use crate::language::definition::{Ability, FunctionalZone, When};
 use crate::rules::eval::Sight;
 use crate::rules::game::verb;
 use crate::rules::playing::declaring;
@@ -29,6 +30,10 @@ use terms::Wording;
 pub fn code_in_words(card_pool: &CardPool, code: CodeRef) -> String {
     let words = Wording::of(card_pool.card(code.card));
     match card_pool.ability(code) {
+        // The later deeds of keywords are written as abilities that never trigger.
+        Some(Ability::Triggered(own)) if own.when == When::GameStarts && own.from == FunctionalZone::Hand => {
+            words.resolve(&own.resolve)
+        }
         Some(ability) => words.ability(ability),
         None if code.place == Places::RESOLVE => {
             card_pool.resolve(code).map_or("nothing".to_string(), |resolve| words.resolve(resolve))

@@ -45,7 +45,7 @@ use terms::Wording;
 pub fn ability_in_words(card_pool: &CardPool, card: CardId, place: AbilityPlace) -> String {
     let written = card_pool
         .ability(AbilityRef { card, place })
-        .map(|ability| wording::ability(card_pool.name(card), ability));
+        .map(|ability| worded(card_pool, card, &[]).ability(ability));
     match place {
         AbilityPlace::Intrinsic(color) => format!("{{T}}: add {}", symbol(color as u8)),
         AbilityPlace::Loyalty => {
@@ -62,6 +62,11 @@ pub fn ability_in_words(card_pool: &CardPool, card: CardId, place: AbilityPlace)
         AbilityPlace::Help(color) => format!("in place of {}", symbol(color)),
         AbilityPlace::Mana(mana) => format!("its {}", symbol((mana & 7) as u8)),
     }
+}
+
+/// The words for what a card says: it calls what it is attached to as the card itself does.
+fn worded<'a>(card_pool: &'a CardPool, card: CardId, targets: &'a [Target]) -> Wording<'a> {
+    Wording::new(card_pool.name(card), targets).on(reading::host(&card_pool.card(card).definition))
 }
 
 /// The ability at a place among those of an object.
@@ -87,7 +92,7 @@ pub fn stack_in_words(card_pool: &CardPool, card: CardId, kind: StackKind) -> St
 
 /// Returns what the steps of a script from one to before another, or to the end of its part, do.
 fn code_in_words(card_pool: &CardPool, code: CodeRef, from: usize, to: Option<usize>) -> String {
-    let words = Wording::new(card_pool.name(code.card), card_pool.targets(code));
+    let words = worded(card_pool, code.card, card_pool.targets(code));
     let steps = card_pool.code(code).map_or(&[][..], |code| &code.0[..]);
     let part =
         steps.iter().take(to.unwrap_or(steps.len())).skip(from).take_while(|op| !matches!(op, Op::End));
@@ -98,7 +103,7 @@ fn code_in_words(card_pool: &CardPool, code: CodeRef, from: usize, to: Option<us
 
 /// Returns what a step of a script changes.
 fn changes_in_words(card_pool: &CardPool, code: CodeRef, at: u16) -> String {
-    let words = Wording::new(card_pool.name(code.card), card_pool.targets(code));
+    let words = worded(card_pool, code.card, card_pool.targets(code));
     match card_pool.code(code).and_then(|code| code.0.get(usize::from(at))) {
         Some(Op::Do(Verb::Modify(_, changes, _))) => {
             listed(words.changes(changes).iter().map(|change| agreeing(change, Person::One)), "and")
@@ -109,7 +114,7 @@ fn changes_in_words(card_pool: &CardPool, code: CodeRef, at: u16) -> String {
 
 /// The group that a step of a script changes.
 fn changed_in_words(card_pool: &CardPool, code: CodeRef, at: u16) -> String {
-    let words = Wording::new(card_pool.name(code.card), card_pool.targets(code));
+    let words = worded(card_pool, code.card, card_pool.targets(code));
     match card_pool.code(code).and_then(|code| code.0.get(usize::from(at))) {
         Some(Op::Do(Verb::Modify(what, ..) | Verb::MissUntapStep(what, _))) => words.group(what),
         _ => "nothing".to_string(),
@@ -139,8 +144,7 @@ fn chosen_mode_in_words(board: &Board, card_pool: &CardPool, request: Option<&Re
     let code = object.and_then(|object| Some(code_of(object, object.stack.as_deref()?)));
     let effect = code.and_then(|code| card_pool.effect(code).map(|effect| (code, effect)));
     let words = effect.and_then(|(code, effect)| {
-        Wording::new(card_pool.name(code.card), card_pool.targets(code))
-            .mode(effect, u8::try_from(mode).ok()?)
+        worded(card_pool, code.card, card_pool.targets(code)).mode(effect, u8::try_from(mode).ok()?)
     });
     words.unwrap_or_else(|| format!("mode {}", u64::from(mode) + 1))
 }

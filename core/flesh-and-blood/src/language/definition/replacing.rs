@@ -215,6 +215,17 @@ impl Counter {
         COUNTERS.get(usize::from(self.0)).copied().unwrap_or("")
     }
 
+    /// Its name as people read it: with the symbol of the number that it changes.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Counter::POWER_UP => "+1{p}",
+            Counter::POWER_DOWN => "-1{p}",
+            Counter::DEFENSE_UP => "+1{d}",
+            Counter::DEFENSE_DOWN => "-1{d}",
+            counter => counter.name(),
+        }
+    }
+
     /// The number that it changes by one, and whether it makes it greater; nothing for a counter that only
     /// texts give a meaning (1.15.2).
     pub fn changes(self) -> Option<(Property, bool)> {

@@ -34,10 +34,10 @@ impl Wording<'_> {
             Cost::DestroyWithLink => "destroy this when the chain link resolves".to_string(),
             Cost::DestroyWithChain => "destroy this when the combat chain closes".to_string(),
             Cost::RemoveCounters(count, kind) => {
-                format!("remove {} from this", so_many(*count, &format!("{} counter", kind.name())))
+                format!("remove {} from this", so_many(*count, &format!("{} counter", kind.in_words())))
             }
             Cost::PutCounters(count, kind) => {
-                format!("put {} on this", so_many(*count, &format!("{} counter", kind.name())))
+                format!("put {} on this", so_many(*count, &format!("{} counter", kind.in_words())))
             }
             Cost::Create(count, name) => format!("create {}", so_many(*count, &format!("{name} token"))),
             Cost::Times(deed, group) => {

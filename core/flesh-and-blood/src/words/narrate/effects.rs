@@ -375,13 +375,13 @@ impl Wording<'_> {
             Verb::Gain(who, asset, number) => player(who, format!("gain {}", self.assets(*asset, number))),
             Verb::Lose(who, asset, number) => player(who, format!("lose {}", self.assets(*asset, number))),
             Verb::PutCounters(kind, number, what) => {
-                let counters = self.points(number, &format!("{} counter", kind.name()));
+                let counters = self.points(number, &format!("{} counter", kind.in_words()));
                 self.does(actor, &format!("put {counters} on"), what, "")
             }
             Verb::RemoveCounters(kind, number, what) => {
                 let counters = match number {
-                    Number::All => format!("all {} counters", kind.name()),
-                    number => self.points(number, &format!("{} counter", kind.name())),
+                    Number::All => format!("all {} counters", kind.in_words()),
+                    number => self.points(number, &format!("{} counter", kind.in_words())),
                 };
                 self.does(actor, &format!("remove {counters} from"), what, "")
             }
@@ -555,7 +555,7 @@ impl Wording<'_> {
             Verb::Intimidate(who) => player(actor, format!("intimidate {}", self.refer(who))),
             Verb::Used(..) => Vec::new(),
             Verb::Distribute(who, kind, number, among) => {
-                let counters = self.points(number, &format!("{} counter", kind.name()));
+                let counters = self.points(number, &format!("{} counter", kind.in_words()));
                 player(who, format!("distribute {counters} among {}", self.members(among, true)))
             }
             Verb::Again => player(actor, "do this again".to_string()),
@@ -596,7 +596,7 @@ impl Wording<'_> {
             Verb::Awaken(what) => self.does(actor, "awaken", what, ""),
             Verb::Transcend => player(actor, "transcend".to_string()),
             Verb::MoveCounters(kind, number, from, to) => {
-                let counters = self.points(number, &format!("{} counter", kind.name()));
+                let counters = self.points(number, &format!("{} counter", kind.in_words()));
                 player(actor, format!("move {counters} from {} to {}", self.refer(from), self.refer(to)))
             }
             Verb::Wager => player(actor, "wager".to_string()),

@@ -250,7 +250,7 @@ impl Wording<'_> {
             Number::Payment(reference) => format!("what was paid for {}", self.refer(reference)),
             Number::HandSize(who) => format!("the number of cards in {}", self.zone(ZoneKind::Hand, who)),
             Number::Counters(kind, reference) => {
-                format!("the number of {} counters on {}", kind.name(), self.refer(reference))
+                format!("the number of {} counters on {}", kind.in_words(), self.refer(reference))
             }
             Number::Rank(keyword) => format!("the number behind {}", keyword.plain_name()),
             Number::Times(when, span) => {
@@ -263,7 +263,7 @@ impl Wording<'_> {
                 "the number of times that you have activated this ability this turn".to_string()
             }
             Number::AllCounters(kind, group) => {
-                format!("the number of {} counters on {}", kind.name(), self.members(group, true))
+                format!("the number of {} counters on {}", kind.in_words(), self.members(group, true))
             }
             Number::Links => "the number of chain links".to_string(),
             Number::HitsInARow => "the number of chain links in a row that have hit".to_string(),
@@ -419,7 +419,7 @@ impl Wording<'_> {
                 phrase.after.push(format!("with {} {}", property_name(*property), self.number(number)));
             }
             Filter::Counter(kind) => {
-                phrase.after.push(format!("with {} on it", article(&format!("{} counter", kind.name()))))
+                phrase.after.push(format!("with {} on it", article(&format!("{} counter", kind.in_words()))))
             }
             Filter::Defending => before(phrase, "defending"),
             Filter::Attacking => before(phrase, "attacking"),

@@ -38,11 +38,11 @@ impl Teller<'_> {
             Proposal::Move { object, to, bottom, counters: entering, .. } => {
                 let with: String = entering
                     .iter()
-                    .map(|(kind, count)| format!(", with {}", counters(count, kind.name())))
+                    .map(|(kind, count)| format!(", with {}", counters(count, kind.in_words())))
                     .collect();
                 format!("{} would {}{with}", self.label(*object), going(*to, *bottom))
             }
-            Proposal::Draw(seat, count) => format!("{seat} would draw {count} cards"),
+            Proposal::Draw(seat, count) => format!("{seat} would draw {}", numbered(count, "cards")),
             Proposal::DrawOne(seat) => format!("{seat} would draw a card"),
             Proposal::Create(seat, card, count) => {
                 format!("{seat} would create {count} x {}", self.card_pool.name(*card))
@@ -58,9 +58,11 @@ impl Teller<'_> {
             Proposal::GainActions(seat, amount, _) => {
                 format!("{seat} would gain {}", numbered(amount, "action points"))
             }
-            Proposal::Entered(id) => format!("{} has entered the arena", self.label(*id)),
+            Proposal::Entered(id) => {
+                format!("more would happen as {} enters the arena", self.label(*id))
+            }
             Proposal::PutCounters(id, kind, count) => {
-                format!("{} would be put on {}", counters(count, kind.name()), self.label(*id))
+                format!("{} would be put on {}", counters(count, kind.in_words()), self.label(*id))
             }
             Proposal::Apply { object, .. } => format!("an effect would apply to {}", self.label(*object)),
             Proposal::ApplyStatic(applied) => {

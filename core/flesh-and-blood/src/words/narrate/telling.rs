@@ -285,10 +285,10 @@ impl Teller<'_> {
             Event::LifeLost(id, amount) => format!("{} loses {amount} life", self.label(*id)),
             Event::LifeReset(id) => format!("the life total of {} is reset", self.label(*id)),
             Event::CountersPut(id, kind, count) => {
-                format!("{} put on {}", counters_are(count, kind.name()), self.label(*id))
+                format!("{} put on {}", counters_are(count, kind.in_words()), self.label(*id))
             }
             Event::CountersRemoved(id, kind, count) => {
-                format!("{} removed from {}", counters_are(count, kind.name()), self.label(*id))
+                format!("{} removed from {}", counters_are(count, kind.in_words()), self.label(*id))
             }
             Event::Tapped(id) => format!("{} is tapped", self.label(*id)),
             Event::Untapped(id) => format!("{} is untapped", self.label(*id)),
@@ -479,7 +479,8 @@ impl Teller<'_> {
             | MoveReason::Put => match to.kind() {
                 Some(ZoneKind::Deck) if bottom => format!("{card} is put on the bottom of the deck"),
                 Some(ZoneKind::Deck) => format!("{card} is put on top of the deck"),
-                Some(ZoneKind::Hand | ZoneKind::Graveyard) => format!("{card} is put into the {}", to.name()),
+                Some(ZoneKind::Hand) => format!("{card} is put into the hand of {seat}"),
+                Some(ZoneKind::Graveyard) => format!("{card} is put into the {}", to.name()),
                 _ => format!("{card} is put into the {} zone", to.name()),
             },
         }

@@ -202,7 +202,7 @@ impl<'a> Wording<'a> {
             Instead::Go(destination) => format!("{} instead", self.moved("it", false, *destination, None)),
             Instead::Enters { with, r#as: changes } => {
                 let counters = with.iter().map(|(kind, number)| {
-                    format!("with {} on it", self.points(number, &format!("{} counter", kind.name())))
+                    format!("with {} on it", self.points(number, &format!("{} counter", kind.in_words())))
                 });
                 let identity = (!changes.is_empty()).then(|| {
                     let changes = Noun::one("it").does(&self.changes(changes));

@@ -503,6 +503,7 @@ impl Wording<'_> {
             {
                 self.acts(group, format!("get {counters}"))
             }
+            Group::Of(Ref::You) => order(format!("get {counters}")),
             group => {
                 let on = self.by(actor, || self.each_of(group));
                 let told = self.act(actor, format!("put {counters} on {on}"));

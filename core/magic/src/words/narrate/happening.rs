@@ -320,7 +320,12 @@ impl Wording<'_> {
             Deed::Activate => said("activate an ability", "activated an ability"),
             Deed::Cycle => object("cycle", "cycled", "card"),
             Deed::Champion => object("champion", "championed", "creature"),
-            Deed::Exploit => object("exploit", "exploited", "creature"),
+            // 702.109b: the deed is of the creature that exploits.
+            Deed::Exploit => Happening {
+                subject: Noun::one(self.one(what, "creature")),
+                bare: "exploit a creature".to_string(),
+                past: "exploited a creature".to_string(),
+            },
             Deed::Crew => object("crew", "crewed", "Vehicle"),
             Deed::RevealFirstDraw => Happening {
                 subject: Noun::one(self.one(what, "card")),

@@ -3,7 +3,7 @@
 use duelog_kernel::phrase::article;
 use duelog_kernel::prose::{Noun, Person, Told, lasting, listed};
 
-use super::terms::{Wording, fact, of_them, order, says};
+use super::terms::{Wording, fact, of_one, of_them, order, says};
 use crate::language::definition::{
     Change, Designation, Destination, Fighting, Filter, Group, Number, Ref, Until, Verb, Written,
 };
@@ -51,6 +51,8 @@ impl Wording<'_> {
         }
         if subject.person == Person::Many {
             does.iter_mut().for_each(|does| *does = of_them(does));
+        } else {
+            does.iter_mut().for_each(|does| *does = of_one(does));
         }
         says(subject, does)
     }

@@ -286,7 +286,12 @@ impl Wording<'_> {
             Number::Life(who) => format!("{} life total", self.whose(who)),
             Number::HandSize(who) => format!("the number of cards in {} hand", self.whose(who)),
             Number::Counters(kind, reference) => {
-                format!("the number of {} counters on {}", counter(*kind), self.refer(reference))
+                let (kind, whose) = (counter(*kind), self.refer(reference));
+                match reference {
+                    Ref::You => format!("the number of {kind} counters you have"),
+                    Ref::Opponent => format!("the number of {kind} counters {whose} has"),
+                    _ => format!("the number of {kind} counters on {whose}"),
+                }
             }
             Number::Votes(place) => {
                 let word = self.memory.borrow().votes.get(usize::from(*place)).cloned();

@@ -147,7 +147,7 @@ fn spell_lines(definition: &Definition, spell: &Spell, host: Option<&String>) ->
 }
 
 /// Returns what a card that is attached calls its host.
-fn host(definition: &Definition) -> Option<String> {
+pub(super) fn host(definition: &Definition) -> Option<String> {
     let enchanted = definition.enchant.as_ref().map(|enchant| {
         let noun = Wording::new(&definition.name, &[]).target(enchant);
         // The last word before what stands behind it: `enchanted creature`, whichever creatures they can be.

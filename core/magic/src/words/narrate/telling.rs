@@ -9,8 +9,8 @@ use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::secrecy::may_identify;
 use crate::state::{
-    AbilityPlace, AbilityRef, Attack, Board, CardId, CodeRef, Ending, EndingKind, Entering, Lasting,
-    LastingKind, MoveReason, OnStack, Pile, Place, StackKind, Value, Waiting, Zone,
+    AbilityPlace, AbilityRef, Attack, Board, CardId, Chosen, CodeRef, Ending, EndingKind, Entering, Frame,
+    Lasting, LastingKind, MoveReason, OnStack, Pile, Place, Proposal, StackKind, Value, Waiting, Zone,
 };
 use crate::words::explain::alter_in_words;
 use crate::words::label::{label, name, value_in_words};
@@ -26,6 +26,11 @@ pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) 
     let teller = Teller { board, card_pool, viewer };
     let (text, internal) = match event {
         Event::Pushed(frame) => (format!("{} begins", frame.in_words()), true),
+        // That the player has left says it of hands and libraries.
+        Event::LeftGame { from, .. } if from.is_hidden() => {
+            let whose = from.seat().map_or(String::new(), |seat| format!(" of {seat}"));
+            (format!("a card in the {}{whose} leaves the game", from.name()), true)
+        }
         Event::Popped => ("what went on is over".to_string(), true),
         Event::Replaced(frame) => (format!("{} goes on", frame.in_words()), true),
         Event::StageReached(_) => ("the step goes on".to_string(), true),
@@ -275,9 +280,7 @@ impl Teller<'_> {
             Event::SubgameBegan => "a subgame begins".to_string(),
             Event::SubgameEnded => "the subgame is over, and the game goes on".to_string(),
             Event::GameRestarted(by, _) => format!("the game is restarted, and {by} takes the first turn"),
-            Event::EnteringSet(entering) => {
-                format!("it will enter the battlefield{}", self.entering(entering))
-            }
+            Event::EnteringSet(entering) => self.will_enter(entering),
             Event::PoolEmptied(seat) => format!("{seat} loses all unspent mana"),
             Event::TurnedAway(zone, _) => format!("it goes to {zone:?} instead").to_lowercase(),
             Event::PlayerTargeted(seat, by) => format!("{seat} is the target of {}", self.label(*by)),
@@ -398,7 +401,10 @@ impl Teller<'_> {
         match why {
             MoveReason::Drawn => format!("{owner} draws {card}"),
             MoveReason::Discarded | MoveReason::DiscardedUnseen | MoveReason::Cycled => {
-                format!("{owner} discards {card}{}", elsewhere(to, place))
+                format!(
+                    "{owner} discards {card}{}",
+                    elsewhere(to, place).replacen(" and goes", ", which goes", 1)
+                )
             }
             MoveReason::Sacrificed => format!("{card} is sacrificed{}", elsewhere(to, place)),
             MoveReason::Destroyed => format!("{card} is destroyed{}", elsewhere(to, place)),
@@ -461,6 +467,39 @@ impl Teller<'_> {
             words.push_str(&format!(", attached to {}", self.value(host)));
         }
         words
+    }
+
+    /// How what enters the battlefield will do so, as far as that is settled.
+    fn will_enter(&self, entering: &Entering) -> String {
+        let batch = self.board.frames.iter().rev().find_map(|frame| match frame {
+            Frame::EventBatch(events) => events.batch.get(usize::from(events.at)),
+            _ => None,
+        });
+        let what = match batch.map(|proposed| &proposed.event) {
+            Some(Proposal::Move { object, .. }) => self.label(*object),
+            Some(Proposal::Token { .. }) => "a token".to_string(),
+            _ => "a permanent".to_string(),
+        };
+        let mut how = self.entering(entering);
+        for (_, chosen) in &entering.chosen {
+            how.push_str(&format!(", with {} as the choice", self.choice(chosen)));
+        }
+        if how.is_empty() && entering.altered.is_some() {
+            how.push_str(", changed by what it says itself");
+        }
+        format!("{what} will enter the battlefield{how}")
+    }
+
+    /// The choice for an object that its abilities speak of.
+    fn choice(&self, chosen: &Chosen) -> String {
+        match chosen {
+            Chosen::Name(name) | Chosen::Anchor(name) => format!("\"{name}\""),
+            Chosen::Color(color) => color.name().to_string(),
+            Chosen::Subtype(subtype) => subtype.name().to_string(),
+            Chosen::Number(number) => number.to_string(),
+            Chosen::Player(seat) => seat.to_string(),
+            Chosen::Object(id) => self.label(*id),
+        }
     }
 
     fn ability_made(&self, card: CardId, controller: Seat, kind: StackKind) -> String {
@@ -657,11 +696,11 @@ pub(super) fn destination(to: Zone, place: Place) -> String {
         (Zone::Stack, _) => "on the stack".to_string(),
         (Zone::Exile, _) => "into exile".to_string(),
         (Zone::Command, _) => "into the command zone".to_string(),
-        (Zone::Library(seat), Place::Top) => format!("on top of the library of {seat}"),
+        (Zone::Library(seat), Place::Top) => format!("to the top of the library of {seat}"),
         (Zone::Library(seat), Place::Under(above)) => {
             format!("into the library of {seat}, {above} cards below the top")
         }
-        (Zone::Library(seat), Place::Bottom) => format!("on the bottom of the library of {seat}"),
+        (Zone::Library(seat), Place::Bottom) => format!("to the bottom of the library of {seat}"),
         (Zone::Hand(seat), _) => format!("into the hand of {seat}"),
         (Zone::Graveyard(seat), _) => format!("into the graveyard of {seat}"),
         (Zone::Outside(_), _) => "out of the game".to_string(),

@@ -115,11 +115,15 @@ impl<'a> Wording<'a> {
         self.memory.borrow_mut().targets.push(place);
         self.mention(Some(Ref::Target(place)));
         let text = self.target(target);
+        // The head alone tells what it is: `target creature that player controls` is a creature.
+        let head = [" that ", " your ", " an "]
+            .iter()
+            .fold(&*text, |head, end| head.split(end).next().unwrap_or(head));
         match (known, it, many) {
             (false, ..) => Noun::counted(text, many),
             (true, true, true) => Noun::many(if subject { "they" } else { "them" }),
             (true, false, true) => Noun::many("those targets"),
-            (true, true, false) if text.contains("player") || text.contains("opponent") => {
+            (true, true, false) if head.contains("player") || head.contains("opponent") => {
                 Noun::one("that player")
             }
             (true, true, false) => Noun::one("it"),
@@ -210,7 +214,7 @@ impl<'a> Wording<'a> {
                 format!("the player or planeswalker that {} is attacking", self.refer(creature))
             }
             Ref::Maker => "what made it".to_string(),
-            Ref::LastWas => "what it was".to_string(),
+            Ref::LastWas => "that permanent".to_string(),
             Ref::ChosenPlayer => "the chosen player".to_string(),
             Ref::ChosenObject => "the chosen object".to_string(),
             Ref::Paid => "what was used to pay the cost".to_string(),
@@ -263,6 +267,11 @@ pub(super) fn fact(text: String) -> Vec<Told> {
 /// A predicate of several: what it says of one, outside of quotation marks.
 pub(super) fn of_them(does: &str) -> String {
     if does.contains('"') { does.to_string() } else { does.replace(" its ", " their ") }
+}
+
+/// A predicate of one: what it says of several.
+pub(super) fn of_one(does: &str) -> String {
+    does.replace("their controllers' untap steps", "its controller's untap step")
 }
 
 /// A move with whose the zone is.
