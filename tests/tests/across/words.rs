@@ -1,4 +1,5 @@
 //! The words of all cards that are built in: what no sentence of a card has, and how telling cards read.
+#![allow(clippy::unwrap_used)]
 
 use std::fmt::Write as _;
 
