@@ -294,7 +294,8 @@ struct Verified {
     elsewhere: Option<Elsewhere>,
     /// The place of its game in a match of several games, where it is of one.
     game: Option<Result<GameOf, String>>,
-    digest: blake3::Hash,
+    /// The digest of the log where verdicts are kept.
+    digest: Option<blake3::Hash>,
     /// True if the replay was left out, as the log was verified before.
     before: bool,
 }
@@ -458,8 +459,11 @@ impl<'a> Judge<'a> {
     /// The verdict on a log that has been replayed, with what is kept apart from it.
     fn with_trusted(&self, report: Report, bytes: &[u8]) -> Verified {
         let report = self.trusted.look(report, bytes);
-        let game = GameOf::read(self.games, bytes).transpose();
-        Verified { report, elsewhere: None, game, digest: blake3::hash(bytes), before: false }
+        // Who chooses after a drawn game was asked in it, so that it may be replayed.
+        let game = self.args.limits.effort.hold(|| GameOf::read(self.games, bytes));
+        let game = game.unwrap_or_else(|spent| Err(spent.why)).transpose();
+        let digest = self.kept.is_some().then(|| blake3::hash(bytes));
+        Verified { report, elsewhere: None, game, digest, before: false }
     }
 }
 
@@ -518,7 +522,7 @@ impl<'a> Tally<'a> {
         summary.outdated += u64::from(report.verdict == Verdict::Outdated);
         summary.incomplete += u64::from(report.verdict == Verdict::Incomplete);
         summary.before += u64::from(*before);
-        if let Some(kept) = self.kept.filter(|_| well && !before) {
+        if let (Some(kept), Some(digest)) = (self.kept.filter(|_| well && !before), digest) {
             kept.keep(*digest, report);
         }
         if let Some(junit) = &mut self.junit {
@@ -533,7 +537,7 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// Tells what it came to, and closes what was written.
+    /// Prints the summary, and closes what was written.
     fn finish(self, seconds: f64, unmatched: Vec<Unmatched>) -> Done {
         let Tally { context, kept, mut junit, mut summary, games, troubles, failed, .. } = self;
         (summary.seconds, summary.unmatched) = (seconds, unmatched);

@@ -24,10 +24,7 @@ struct Head {
 
 impl Head {
     fn of(games: &Games) -> Head {
-        let newest = |game: &dyn duelog_kernel::Factory| {
-            game.revisions().iter().map(|revision| revision.number).max().unwrap_or_default()
-        };
-        let revisions = games.iter().map(|game| (game.game().to_string(), newest(&**game))).collect();
+        let revisions = games.iter().map(|game| (game.game().to_string(), game.revision())).collect();
         Head { duelog_state: 1, engine: ENGINE.to_string(), revisions }
     }
 }
