@@ -13,8 +13,8 @@ use serde::Serialize;
 
 use super::progress::Pace;
 use super::{Args, Judge, Limits, Tally, Verified, logs};
-use crate::{ending, input};
 use crate::output::{Context, Done, Failure};
+use crate::{ending, input};
 
 /// How often a log that has no verdict yet is looked at.
 const LOOK: Duration = Duration::from_millis(20);

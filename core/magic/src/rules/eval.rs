@@ -588,8 +588,7 @@ impl<'a> Sight<'a> {
                 if *who == Ref::You {
                     cite!("702.124b");
                     return scope.controller.map_or(Vec::new(), |own| {
-                        let opposes = |seat: &Seat| self.board.are_opponents(own, *seat);
-                        self.board.apnap().into_iter().filter(opposes).map(Value::Seat).collect()
+                        self.opponents_of(own).into_iter().map(Value::Seat).collect()
                     });
                 }
                 let except = self.seat(who, scope);

@@ -15,7 +15,7 @@ use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::pattern::Path;
 use crate::rules::prompt::Prompt;
 use crate::rules::targets;
-use crate::rules::teams::triggers_for;
+use crate::rules::teams::{triggers_for, waiting_next};
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
@@ -793,12 +793,4 @@ impl FrameRules<Magic> for Placing {
         }
         play.emit(Event::Replaced(Frame::Placing(self)), rule!("603.3d"));
     }
-}
-
-/// The next waiting ability, or who says which. A team orders those of all its players together (805.7).
-pub fn waiting_next(board: &Board) -> trigger::Next {
-    cite!("805.7");
-    let owner = |waiting: &Waiting| (0, board.primary(waiting.controller));
-    let waiting: Vec<(u8, Seat)> = board.waiting.iter().map(owner).collect();
-    trigger::next(&waiting, &board.apnap())
 }

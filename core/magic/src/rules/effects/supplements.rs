@@ -3,16 +3,14 @@
 use super::Act;
 use crate::language::definition::{Group, Number, Ref};
 use crate::rule;
-use crate::rules::game::Magic;
 use crate::state::Value;
 
 impl Act<'_, '_> {
     /// A player planeswalks: nobody but the planar controller can.
     pub(super) fn planeswalk(&mut self, who: &Ref) {
         let Some(Value::Seat(seat)) = self.object_of(who) else { return };
-        let magic: &Magic = self.magic;
         if self.play.state().board.planar_controller() == Some(seat) {
-            magic.planeswalk(self.play, rule!("701.23a"));
+            self.magic.planeswalk(self.play, rule!("701.23a"));
         }
     }
 
