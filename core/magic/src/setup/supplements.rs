@@ -74,6 +74,9 @@ fn is_scheme(card: &Definition) -> bool {
 /// [`SetupError::IllegalDeck`] where the decks do not make a planar deck for all.
 pub fn lay_out(board: &mut Board, card_pool: &CardPool, decks: &[Deck]) -> Result<(), SetupError> {
     let (planes, schemes) = (board.terms.planes, board.terms.schemes);
+    if planes == PlanarDecks::Own && board.shares_life() {
+        cite!("901.12", "901.12a");
+    }
     if planes == PlanarDecks::Shared {
         check_shared(card_pool, decks)?;
     }
