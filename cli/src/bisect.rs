@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::games::with_cards;
 use crate::input;
-use crate::other::{Other, Patience};
+use crate::other::{EngineProgram, Patience};
 use crate::output::{Context, Done, End, Failure};
 use crate::verify;
 
@@ -89,7 +89,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         Ok(factory) => factory,
         Err(unsupported) => return finding(&Report::of(&StartError::from(unsupported).into(), 0, None)),
     };
-    let mut other = Other::start(&args.engine, args.cards.as_ref(), &args.patience)?;
+    let mut other = EngineProgram::start(&args.engine, args.cards.as_ref(), &args.patience)?;
     let engine = Named {
         program: args.engine.display().to_string(),
         engine: other.name(),

@@ -61,7 +61,7 @@ const DEPTH_MAX: u32 = 16;
 
 /// The answer for a deck.
 #[derive(Debug, Serialize)]
-struct Told {
+struct DeckAnswer {
     file: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     form: Option<Form>,
@@ -179,8 +179,8 @@ fn check(
     factories: &[Box<dyn Factory>],
     names: &[Names<'_>],
     agreed: &Agreement,
-) -> Result<Told, Failure> {
-    let mut told = Told {
+) -> Result<DeckAnswer, Failure> {
+    let mut told = DeckAnswer {
         file: path.display().to_string(),
         form: None,
         name: String::new(),
@@ -199,7 +199,7 @@ fn check(
     };
     let list = match read {
         Ok(list) => list,
-        Err(error) => return Ok(Told { fault: Some(error.into()), ..told }),
+        Err(error) => return Ok(DeckAnswer { fault: Some(error.into()), ..told }),
     };
     told.form = Some(list.form);
     let own = built_in.and_then(|deck| factories.iter().position(|factory| factory.game() == deck.game));
@@ -250,7 +250,7 @@ fn judged(factory: &dyn Factory, deck: &Deck, agreed: &Agreement) -> Result<Opti
 }
 
 /// Says it to people.
-fn print(told: &Told, context: &Context) {
+fn print(told: &DeckAnswer, context: &Context) {
     let mut line = told.file.clone();
     if let Some(form) = told.form {
         line.push_str(&format!(": {form}"));

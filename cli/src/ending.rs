@@ -6,11 +6,28 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::output::Failure;
+
 /// How long the program has to end by itself once it was told to.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// Exit code of a program that had to be ended: the terminal is a fault of the system.
 const FORCED: i32 = 3;
+
+/// Hears hangup, interrupt and termination: the flag is set once the program is told to end by a signal.
+///
+/// # Errors
+/// A system error where signals cannot be heard.
+pub fn signals() -> Result<Arc<AtomicBool>, Failure> {
+    let told = Arc::new(AtomicBool::new(false));
+    #[cfg(unix)]
+    for signal in [signal_hook::consts::SIGHUP, signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register(signal, told.clone()).map_err(|error| {
+            Failure::system(format!("signals cannot be heard: {error}"), "end some programs and run it again")
+        })?;
+    }
+    Ok(told)
+}
 
 /// Hears when the program is told to end.
 #[derive(Debug, Clone)]

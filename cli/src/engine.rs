@@ -13,7 +13,7 @@ use crate::output::{Context, Done, End, Failure};
 mod command;
 mod host;
 
-use command::{Line, Wanted};
+use command::{CommandLine, Incoming};
 use host::Host;
 
 /// The version of the protocol. A change after which an old line or response means something else raises it;
@@ -115,7 +115,7 @@ fn converse(
 }
 
 fn respond(host: &mut Host, effort: Effort, line: &[u8]) -> Value {
-    let Wanted { id, command, view } = match Line::parse(line) {
+    let Incoming { id, command, view } = match CommandLine::parse(line) {
         Ok(parsed) => parsed,
         Err((id, message)) => {
             return with_id(

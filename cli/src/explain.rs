@@ -1,7 +1,7 @@
 //! `duelog explain`: what was asked at a decision, what was legal, what was answered and what followed.
 
 use duelog_kernel::decision::Ask;
-use duelog_kernel::journal::Told;
+use duelog_kernel::journal::ToldEvent;
 use duelog_kernel::view::{CardView, Explanation, RequestView, View, ZoneView};
 use duelog_kernel::{Choice, Illegal, Item, Match, ObjectId, Outcome, Prompt, RuleId, Seat, Viewer};
 use duelog_verifier::moment::Moment;
@@ -94,7 +94,7 @@ struct Explained {
     answer: Option<Answered>,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<Why>,
-    followed: Vec<Told>,
+    followed: Vec<ToldEvent>,
     #[serde(skip_serializing_if = "Option::is_none")]
     object: Option<Values>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -69,7 +69,11 @@ pub fn factory(game: &str, cards: Option<&Path>) -> Result<Box<dyn Factory>, Fai
     let plain = with(game, Brought::default())?.map_err(faulty)?;
     match cards {
         None => Ok(plain),
-        Some(path) => strictly(with(game, brought(path)?)?, &brought(path)?.files).map_err(faulty),
+        Some(path) => {
+            let brought = brought(path)?;
+            let files = brought.files.clone();
+            strictly(with(game, brought)?, &files).map_err(faulty)
+        }
     }
 }
 

@@ -72,7 +72,7 @@ pub struct Logs {
 
 /// One line of the answer.
 #[derive(Debug, Serialize)]
-struct Line<'a> {
+struct GoldenLine<'a> {
     log: &'a str,
     #[serde(flatten)]
     golden: &'a Golden,
@@ -101,7 +101,7 @@ struct Summary {
 
 /// The last line of the answer.
 #[derive(Debug, Serialize)]
-struct Last<'a> {
+struct SummaryLine<'a> {
     summary: &'a Summary,
 }
 
@@ -154,7 +154,7 @@ fn work(args: &Args, context: &Context, draft: bool) -> Done {
                 summary.held += u64::from(standing == Some(Standing::Held));
                 unlisted += u64::from(standing.is_some_and(|standing| standing != Standing::Listed));
                 summary.blessed = summary.blessed.map(|count| count + u64::from(blessed));
-                let line = Line {
+                let line = GoldenLine {
                     log: &log.display().to_string(),
                     golden: &golden,
                     blessed: bless.then_some(blessed),
@@ -209,7 +209,7 @@ fn take_over(
 
 fn sum_up(context: &Context, summary: &Summary, bless: bool, not_as_listed: u64, draft: bool) {
     if context.json() {
-        return context.value(&Last { summary });
+        return context.value(&SummaryLine { summary });
     }
     let Summary { logs, identical, changed, refused, held, blessed, decisions, seconds, unseen } = summary;
     let blessed = blessed.map_or(String::new(), |blessed| format!(", {blessed} blessed"));
@@ -245,8 +245,8 @@ fn sum_up(context: &Context, summary: &Summary, bless: bool, not_as_listed: u64,
     }
 }
 
-fn print(context: &Context, line: &Line<'_>) {
-    let Line { log, golden, blessed, standing } = line;
+fn print(context: &Context, line: &GoldenLine<'_>) {
+    let GoldenLine { log, golden, blessed, standing } = line;
     let class = golden.class;
     let held = if *standing == Some(Standing::Held) { " (held)" } else { "" };
     if class == Class::Identical && held.is_empty() {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::deck::closest;
-use duelog_kernel::journal::Told;
+use duelog_kernel::journal::ToldEvent;
 use duelog_kernel::prose::numbered;
 use duelog_kernel::table::Stay;
 use duelog_kernel::{Choice, ObjectId, Seat, Viewer};
@@ -19,7 +19,7 @@ use crate::plain::names_seat;
 use crate::players::seat_named;
 use crate::replayed::{Looking, Reached, Replayed};
 use crate::source::{Opened, Source};
-use crate::viewer_log::{self, ViewerLog, Wanted};
+use crate::viewer_log::{self, HistoryPart, ViewerLog};
 
 /// Tells the game, or every event of it, each with its rule.
 #[derive(Debug, clap::Args)]
@@ -179,7 +179,7 @@ fn of_viewer(args: &Args, bytes: &[u8], context: &Context) -> Done {
     let card = args.card.as_deref().map(|card| card.replace(" #", "#").replace('#', " #"));
     let texts = card.iter().chain(&args.grep).map(|text| text.to_lowercase()).collect();
     let (turn, all) = (args.turn, args.all);
-    let wanted = Wanted { from: &args.from, to: &args.to, turn, texts, player, all };
+    let wanted = HistoryPart { from: &args.from, to: &args.to, turn, texts, player, all };
     viewer_log::history(&args.source, &own, &wanted, context)
 }
 
@@ -231,7 +231,7 @@ impl Filter {
             && self.player.iter().all(|seat| names_seat(&small, *seat))
     }
 
-    fn event(&self, told: &Told, json: bool) -> bool {
+    fn event(&self, told: &ToldEvent, json: bool) -> bool {
         let number = told.rule.to_string();
         let below = |rule: &String| {
             number.strip_prefix(rule.as_str()).is_some_and(|rest| {
@@ -482,7 +482,7 @@ impl History<'_> {
         self.line(number, "", value, || format!("{}: {what}", answer.seat));
     }
 
-    fn events(&mut self, number: u32, events: impl Iterator<Item = Told>, score: &str) {
+    fn events(&mut self, number: u32, events: impl Iterator<Item = ToldEvent>, score: &str) {
         let json = self.context.json();
         for (place, told) in events.enumerate() {
             let early = number == self.from.decision && place < self.from.after;
@@ -556,7 +556,7 @@ impl History<'_> {
 const TURN_BEGAN: &str = "turn-began";
 
 /// The heading of a turn: whose it is and how all players stand.
-fn heading(begun: &str, told: &Told, score: &str) -> String {
+fn heading(begun: &str, told: &ToldEvent, score: &str) -> String {
     let scores: Vec<String> = (0..)
         .zip(&told.scores)
         .map(|(seat, amount)| format!("{}: {}", Seat(seat), numbered(amount, score)))

@@ -1,8 +1,8 @@
 //! `duelog info`: what a log holds, at a glance.
 
-use duelog_kernel::journal::Told;
+use duelog_kernel::journal::ToldEvent;
 use duelog_kernel::{Outcome, Seat, Viewer};
-use duelog_log_format::{Annotation, DeckList, Kind, Reader, Record, Topic};
+use duelog_log_format::{Annotation, DeckList, Reader, Record, RecordKind, Topic};
 use duelog_verifier::{Report, Verdict, outcome_in_words};
 use serde::Serialize;
 
@@ -140,7 +140,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
 }
 
 /// The turns of the line that was played, with the decision records that belong to each.
-fn turns(told: &[Told], replayed: &Replayed<'_>) -> Vec<Turn> {
+fn turns(told: &[ToldEvent], replayed: &Replayed<'_>) -> Vec<Turn> {
     let mut turns: Vec<Turn> = Vec::new();
     for told in told.iter().filter(|told| told.at.turn > 0) {
         let decision = replayed.number(told.decision);
@@ -167,7 +167,7 @@ fn seals(bytes: &[u8]) -> u32 {
     let Ok(mut reader) = Reader::open(bytes) else { return 0 };
     let mut seals = 0;
     while let Ok(Some(frame)) = reader.next_frame() {
-        seals += u32::from(frame.kind == Kind::Seal);
+        seals += u32::from(frame.kind == RecordKind::Seal);
     }
     seals
 }

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use duelog_log_format::{MAGIC, VIEW_MAGIC};
@@ -64,8 +64,7 @@ pub fn damaged(path: &Path) -> Result<Vec<u8>, Failure> {
 /// # Errors
 /// When it cannot be read, is not a regular file, has more than [`TEXT_BYTES_MAX`] bytes, or is not text.
 pub fn text(path: &Path) -> io::Result<String> {
-    String::from_utf8(limited_bytes(path, TEXT_BYTES_MAX)?)
-        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
+    utf8(limited_bytes(path, TEXT_BYTES_MAX)?)
 }
 
 /// A list of files, from a file or standard input.
@@ -78,8 +77,7 @@ pub fn list(path: &Path) -> io::Result<String> {
     }
     let mut bytes = Vec::new();
     limited(&mut io::stdin().lock(), CARDS_BYTES_MAX, &mut bytes)?;
-    String::from_utf8(bytes)
-        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
+    utf8(bytes)
 }
 
 /// A list of cards.
@@ -87,8 +85,7 @@ pub fn list(path: &Path) -> io::Result<String> {
 /// # Errors
 /// When it cannot be read, is not a regular file, has more than [`CARDS_BYTES_MAX`] bytes, or is not text.
 pub fn cards(path: &Path) -> io::Result<String> {
-    String::from_utf8(limited_bytes(path, CARDS_BYTES_MAX)?)
-        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
+    utf8(limited_bytes(path, CARDS_BYTES_MAX)?)
 }
 
 /// A file of at most `most` bytes.
@@ -98,6 +95,18 @@ pub fn cards(path: &Path) -> io::Result<String> {
 pub fn limited_bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     limited(&mut open(path)?, most, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// The bytes of a log that grows, behind the first `from`.
+///
+/// # Errors
+/// If it cannot be read, is not a regular file, or has more than [`LOG_BYTES_MAX`] bytes.
+pub fn tail(path: &Path, from: u64) -> io::Result<Vec<u8>> {
+    let mut file = open(path)?;
+    file.seek(SeekFrom::Start(from))?;
+    let mut bytes = Vec::new();
+    limited(&mut file, LOG_BYTES_MAX.saturating_sub(from), &mut bytes)?;
     Ok(bytes)
 }
 
@@ -156,6 +165,11 @@ fn read(path: &Path, only_logs: bool) -> io::Result<Vec<u8>> {
     }
     limited(&mut source, LOG_BYTES_MAX, &mut bytes)?;
     Ok(bytes)
+}
+
+fn utf8(bytes: Vec<u8>) -> io::Result<String> {
+    String::from_utf8(bytes)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
 }
 
 /// Reads to the end, behind what has been read, unless that is too far.

@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
+use tempfile::NamedTempFile;
+
 use crate::output::Failure;
 
 /// Makes a file for a log or a part of one, which nobody but its owner may read: the seed stands in it, and
@@ -21,8 +23,7 @@ pub fn create_log(path: &Path) -> io::Result<File> {
 
 /// Makes the directory entry of a new file safe, where the system can.
 pub fn settle(path: &Path) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    match File::open(folder) {
+    match File::open(folder_of(path)) {
         Ok(folder) if cfg!(unix) => folder.sync_all(),
         Ok(_) | Err(_) => Ok(()),
     }
@@ -45,14 +46,37 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 /// When it cannot be written; the one that is there stays as it is.
 pub fn replace(path: &Path, bytes: &[u8], public: bool) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(path);
     fs::create_dir_all(folder)?;
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    let mut file = NamedTempFile::new_in(folder)?;
     file.write_all(bytes)?;
-    #[cfg(unix)]
     if public {
-        file.as_file().set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644))?;
+        publish(&file)?;
     }
+    put_in_place(file, path)
+}
+
+/// The folder of a file.
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Lets everybody read a file that only its owner could.
+///
+/// # Errors
+/// If the system refuses.
+#[cfg_attr(not(unix), expect(unused_variables, reason = "files have no modes there"))]
+pub fn publish(file: &NamedTempFile) -> io::Result<()> {
+    #[cfg(unix)]
+    file.as_file().set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644))?;
+    Ok(())
+}
+
+/// Makes a written file safe and gives it its name, in place of the one that has it.
+///
+/// # Errors
+/// If the system refuses; the one that is there stays as it is.
+pub fn put_in_place(file: NamedTempFile, path: &Path) -> io::Result<()> {
     file.as_file().sync_all()?;
     file.persist(path)?;
     settle(path)
@@ -65,13 +89,10 @@ pub fn replace(path: &Path, bytes: &[u8], public: bool) -> io::Result<()> {
 /// When it cannot be written; it stays as it is.
 pub fn rewrite(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let path = fs::canonicalize(path)?;
-    let folder = path.parent().unwrap_or(Path::new("/"));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    let mut file = NamedTempFile::new_in(folder_of(&path))?;
     file.write_all(bytes)?;
     file.as_file().set_permissions(fs::metadata(&path)?.permissions())?;
-    file.as_file().sync_all()?;
-    file.persist(&path)?;
-    settle(&path)
+    put_in_place(file, &path)
 }
 
 /// Why a file is not made.

@@ -93,7 +93,7 @@ impl From<Trouble> for Failure {
 }
 
 /// A running program that speaks the engine protocol.
-pub struct Other {
+pub struct EngineProgram {
     program: String,
     child: Child,
     /// Lines to it; what blocks on a program that does not listen is another thread.
@@ -103,12 +103,16 @@ pub struct Other {
     hello: Value,
 }
 
-impl Other {
+impl EngineProgram {
     /// Starts the program at `path`, without a shell, and greets it.
     ///
     /// # Errors
     /// Why it is of no use.
-    pub fn start(path: &Path, cards: Option<&PathBuf>, patience: &Patience) -> Result<Other, Trouble> {
+    pub fn start(
+        path: &Path,
+        cards: Option<&PathBuf>,
+        patience: &Patience,
+    ) -> Result<EngineProgram, Trouble> {
         let program = path.display().to_string();
         let unable = |why: String| Trouble::Start { program: program.clone(), why };
         let mut command = Command::new(path);
@@ -140,7 +144,8 @@ impl Other {
             }
             let _ = heard.send(None);
         });
-        let mut other = Other { program, child, to: Some(to), from, wait: patience.wait, hello: Value::Null };
+        let mut other =
+            EngineProgram { program, child, to: Some(to), from, wait: patience.wait, hello: Value::Null };
         other.hello = other.greet()?;
         Ok(other)
     }
@@ -241,7 +246,7 @@ impl Other {
     }
 }
 
-impl Drop for Other {
+impl Drop for EngineProgram {
     fn drop(&mut self) {
         self.to = None;
         let _ = self.child.kill();
@@ -249,7 +254,7 @@ impl Drop for Other {
     }
 }
 
-impl Engine for Other {
+impl Engine for EngineProgram {
     type Trouble = Trouble;
 
     fn begin(&mut self, header: &Header) -> Result<Result<(), NotBegun>, Trouble> {

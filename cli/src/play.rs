@@ -14,7 +14,7 @@ use crate::effort::Effort;
 use crate::keys::Signs;
 use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure};
-use crate::recording::{self, Kept};
+use crate::recording::{self, Destination};
 use crate::replayed::say;
 use crate::several::{Before, SeveralGames};
 use crate::simulate::bots::{Bot, Policy};
@@ -249,7 +249,8 @@ fn begin(args: &Args, context: &Context, game: Option<String>, found: Vec<Found>
     let parts = if args.fair { Some(fair(out, listed.len())?) } else { None };
     let observed = if args.observed { Some(seeds::random()?.0) } else { None };
     let options = Options { parts, observed, ..options };
-    let mut recorder = recording::begin(&*factory, &setup, &listed, &options, Kept::New(out.to_path_buf()))?;
+    let mut recorder =
+        recording::begin(&*factory, &setup, &listed, &options, Destination::New(out.to_path_buf()))?;
     recording::write_views(&mut recorder, out)?;
     context.line(format_args!("The log is {}. Type `help` for help.", out.display()));
     let table = Table { factory, recorder, seat, opponent, arrival, resumed: false };
@@ -356,7 +357,7 @@ fn check_seat(seat: u8, seats: usize) -> Result<(), Failure> {
 /// A match that is played at this terminal.
 struct Table {
     factory: Box<dyn Factory>,
-    recorder: Recorder<Kept>,
+    recorder: Recorder<Destination>,
     /// The person's seat.
     seat: Seat,
     opponent: Opponent,

@@ -22,7 +22,7 @@ use crate::{input, part};
 
 /// Where the log of a match goes.
 #[derive(Debug)]
-pub enum Kept {
+pub enum Destination {
     /// Nowhere.
     Nowhere,
     /// Into a file that does not exist yet: it is made when the match has started.
@@ -31,24 +31,24 @@ pub enum Kept {
     File(File),
 }
 
-impl Storage for Kept {
+impl Storage for Destination {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self {
-            Kept::Nowhere => Ok(()),
-            Kept::File(file) => file.append(bytes),
-            Kept::New(path) => {
-                *self = Kept::File(start(path, bytes, claim)?);
+            Destination::Nowhere => Ok(()),
+            Destination::File(file) => file.append(bytes),
+            Destination::New(path) => {
+                *self = Destination::File(start(path, bytes, claim)?);
                 Ok(())
             }
         }
     }
 
     fn sync(&mut self) -> io::Result<()> {
-        if let Kept::File(file) = self { file.sync() } else { Ok(()) }
+        if let Destination::File(file) = self { file.sync() } else { Ok(()) }
     }
 
     fn set_len(&mut self, length: u64) -> io::Result<()> {
-        if let Kept::File(file) = self { Storage::set_len(file, length) } else { Ok(()) }
+        if let Destination::File(file) = self { Storage::set_len(file, length) } else { Ok(()) }
     }
 }
 
@@ -109,9 +109,9 @@ pub fn begin(
     setup: &Setup,
     decks: &[Listed],
     options: &Options,
-    log: Kept,
-) -> Result<Recorder<Kept>, Failure> {
-    let path = if let Kept::New(path) = &log { Some(path.clone()) } else { None };
+    log: Destination,
+) -> Result<Recorder<Destination>, Failure> {
+    let path = if let Destination::New(path) = &log { Some(path.clone()) } else { None };
     let begun = Drawing::or_alone(factory, setup, options, log);
     begun.map_err(|error| not_begun(error, factory, decks, path.as_deref()))
 }
@@ -125,16 +125,16 @@ fn view_path(log: &Path, onlooker: ViewerCode) -> PathBuf {
 ///
 /// # Errors
 /// Where they cannot be begun.
-pub fn write_views(recorder: &mut Recorder<Kept>, log: &Path) -> Result<(), Failure> {
+pub fn write_views(recorder: &mut Recorder<Destination>, log: &Path) -> Result<(), Failure> {
     if recorder.progress().observed().is_none() {
         return Ok(());
     }
     let views = (0..=recorder.header().seats).map(|onlooker| view_path(log, ViewerCode(onlooker)));
-    recorder.write_views(views.map(Kept::New).collect(), None);
+    recorder.write_views(views.map(Destination::New).collect(), None);
     views_written(recorder, log)
 }
 
-fn views_written(recorder: &Recorder<Kept>, log: &Path) -> Result<(), Failure> {
+fn views_written(recorder: &Recorder<Destination>, log: &Path) -> Result<(), Failure> {
     let Some(error) = recorder.views_failed() else { return Ok(()) };
     Err(Failure::system(
         format!("{}: the logs of its viewers cannot be written beside it: {error}", log.display()),
@@ -144,7 +144,7 @@ fn views_written(recorder: &Recorder<Kept>, log: &Path) -> Result<(), Failure> {
 
 /// The logs of viewers are written anew, up to the end of the resumed log.
 fn write_views_again(
-    recorder: &mut Recorder<Kept>,
+    recorder: &mut Recorder<Destination>,
     factory: &dyn Factory,
     played: &[u8],
     log: &Path,
@@ -157,7 +157,7 @@ fn write_views_again(
     let mut views = Vec::new();
     for onlooker in (0..=recorder.header().seats).map(ViewerCode) {
         let path = view_path(log, onlooker);
-        views.push(Kept::File(File::create(&path).map_err(|error| unwritable(&error))?));
+        views.push(Destination::File(File::create(&path).map_err(|error| unwritable(&error))?));
     }
     recorder.write_views(views, Some(so_far));
     views_written(recorder, log)
@@ -219,7 +219,7 @@ fn written_elsewhere(path: &str) -> Failure {
 /// A resumed log.
 pub struct Resumed {
     /// The match, with its journal.
-    pub recorder: Recorder<Kept>,
+    pub recorder: Recorder<Destination>,
     /// The file that keeps what was cut off a torn log, if something was.
     pub cut: Option<PathBuf>,
 }
@@ -339,7 +339,7 @@ pub fn resume(
         ));
     }
     let cut = if length < bytes.len() { Some(keep(path, verified, &bytes[length..])?) } else { None };
-    let mut recorder = Recorder::resume(&*factory, &bytes[..length], options, Kept::File(file))
+    let mut recorder = Recorder::resume(&*factory, &bytes[..length], options, Destination::File(file))
         .map_err(|error| unwritable(&error))?;
     write_views_again(&mut recorder, &*factory, played, path)?;
     Ok(Ok(Resumed { recorder, cut }))

@@ -6,7 +6,7 @@ use duelog_kernel::{Factory, Seat};
 use duelog_log_format::observed::ViewerCode;
 use duelog_log_format::{Reader, ViewLog};
 use duelog_verifier::moment::Moment;
-use duelog_verifier::{Disclosed, RedactError, Report, Wanted, disclose, factory, redact, reveal};
+use duelog_verifier::{Disclosed, FactToOpen, RedactError, Report, disclose, factory, redact, reveal};
 
 use crate::games::with_cards;
 use crate::new_file::{unwritable, write_new};
@@ -198,8 +198,8 @@ pub fn run_disclose(args: &DiscloseArgs, context: &Context) -> Done {
     let bytes = read(&args.log, args.secret.as_deref())?;
     let seat = args.seat.map(Seat);
     let wanted = match (&args.zone, seat) {
-        (Some(name), seat) => Wanted::Zone { name: name.clone(), seat, card: args.card },
-        (None, Some(seat)) => Wanted::Told { seat },
+        (Some(name), seat) => FactToOpen::Zone { name: name.clone(), seat, card: args.card },
+        (None, Some(seat)) => FactToOpen::Told { seat },
         (None, None) => return Err(Failure::usage("nobody was told", "name the player: --seat N")),
     };
     let at = {
@@ -230,7 +230,7 @@ pub fn run_disclose(args: &DiscloseArgs, context: &Context) -> Done {
     let seal = disclosure.seal;
     let place = if decisions == at {
         format!("at seal {seal}, which stands after decision {decisions}")
-    } else if matches!(wanted, Wanted::Told { .. }) {
+    } else if matches!(wanted, FactToOpen::Told { .. }) {
         format!("of decision {at}, against seal {seal}, which stands after decision {decisions}")
     } else {
         format!(

@@ -3,11 +3,11 @@
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
-use duelog_kernel::journal::Told;
+use duelog_kernel::journal::ToldEvent;
 use duelog_kernel::turn_step::StepName;
 use duelog_kernel::{Match, Viewer};
-use duelog_log_format::{Decision, Fault, Frame, Header, Kind, Logged, Reader, Stage};
-use duelog_verifier::moment::{Moment, Wanted};
+use duelog_log_format::{Decision, Fault, Frame, Header, Logged, Reader, RecordKind, Stage};
+use duelog_verifier::moment::{Moment, WantedEvent};
 use duelog_verifier::{Age, Replay, Report, Stop, Verdict, refused};
 
 use crate::games::with_cards;
@@ -36,7 +36,7 @@ pub struct Replayed<'a> {
 
 /// The events of a log as far as it replays.
 struct WholeTold {
-    told: Vec<Told>,
+    told: Vec<ToldEvent>,
     steps: &'static [StepName],
     /// The number of the decision record of each decision.
     numbers: Vec<u32>,
@@ -142,12 +142,12 @@ impl<'a> Replayed<'a> {
 
     /// Returns whether the next record takes decisions back.
     pub fn rewinds(&self) -> bool {
-        self.upcoming.is_some_and(|frame| frame.kind == Kind::Rewind)
+        self.upcoming.is_some_and(|frame| frame.kind == RecordKind::Rewind)
     }
 
     /// Returns whether the next record is a decision.
     pub fn decides(&self) -> bool {
-        self.upcoming.is_some_and(|frame| frame.kind == Kind::Decision)
+        self.upcoming.is_some_and(|frame| frame.kind == RecordKind::Decision)
     }
 
     /// The next record, if it is a decision.
@@ -165,7 +165,7 @@ impl<'a> Replayed<'a> {
             Ok(logged) => {
                 self.upcoming = next(&mut self.ahead);
                 let line = self.replay.line().len() as usize;
-                if logged.as_ref().is_some_and(|logged| logged.record.kind() == Kind::Decision) {
+                if logged.as_ref().is_some_and(|logged| logged.record.kind() == RecordKind::Decision) {
                     self.decisions += 1;
                     self.numbers.push(self.decisions);
                 }
@@ -264,12 +264,12 @@ impl<'a> Replayed<'a> {
         }
     }
 
-    fn happens(&self, wanted: &Wanted) -> Result<Reached, Failure> {
+    fn happens(&self, wanted: &WantedEvent) -> Result<Reached, Failure> {
         let WholeTold { told, steps, numbers, .. } = self.whole_told()?;
         let place =
             wanted.find(told, steps).map_err(|error| Failure::usage(error.to_string(), error.remedy()))?;
         let decision = told[place].decision;
-        let before = || told[..place].iter().rev().take_while(|told: &&Told| told.decision == decision);
+        let before = || told[..place].iter().rev().take_while(|told: &&ToldEvent| told.decision == decision);
         let (after, shown) = (before().count(), before().filter(|told| !told.internal).count());
         Ok(Reached { decision: number_in(numbers, decision), after, shown })
     }

@@ -10,6 +10,7 @@ use duelog_verifier::several::{self, GameOf, Next};
 use duelog_verifier::{Verdict, verify};
 
 use crate::decks::{self, Found, Listed};
+use crate::effort::Effort;
 use crate::numbers::whole;
 use crate::output::{Context, Failure};
 use crate::{games, input};
@@ -71,11 +72,12 @@ impl SeveralGames {
             Failure::system(format!("{}: {error}", log.display()), "name a log that exists and can be read")
         };
         let (bytes, games) = (input::log(log).map_err(unread)?, games::with_cards(cards)?);
-        let report = verify(&games, &bytes);
+        let effort = Effort::default();
+        let report = effort.hold(|| verify(&games, &bytes))?;
         if report.verdict != Verdict::Verified {
             return Err(refused(log, &format!("the game before is {}: {}", report.verdict, report.message)));
         }
-        let game = GameOf::read(&games, &bytes).map_err(|why| refused(log, &why))?;
+        let game = effort.hold(|| GameOf::read(&games, &bytes))?.map_err(|why| refused(log, &why))?;
         let game = game.ok_or_else(|| refused(log, "it is of no match of several games"))?;
         let reader = Reader::open(&bytes).map_err(|fault| refused(log, &fault.to_string()))?;
         Ok(Some(Before { log: log.clone(), game, setup: reader.header().setup() }))

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::effort::Effort;
 use crate::numbers::whole;
-use crate::other::{self, Other, Patience};
+use crate::other::{self, EngineProgram, Patience};
 use crate::output::{Context, Done, End, Failure};
 use crate::replayed::Replayed;
 use crate::{games, input, keys};
@@ -28,7 +28,7 @@ mod trusted;
 
 use junit::Junit;
 use progress::{Clock, Pace};
-use state::Kept;
+use state::VerifiedBefore;
 use trusted::{Trusted, Unmatched};
 
 /// Verifies logs: replays every decision under the rules and compares every state.
@@ -221,7 +221,7 @@ impl Limits {
 
 /// One line of the answer.
 #[derive(Debug, Serialize)]
-pub struct Line<'a> {
+pub struct VerdictLine<'a> {
     /// The log.
     pub log: &'a str,
     /// The verdict.
@@ -229,12 +229,12 @@ pub struct Line<'a> {
     pub report: &'a Report,
     /// The engine that replayed it, where that is not this one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub engine: Option<&'a Elsewhere>,
+    pub engine: Option<&'a ReplayedBy>,
 }
 
 /// Another engine that replayed a log.
 #[derive(Debug, Serialize)]
-pub struct Elsewhere {
+pub struct ReplayedBy {
     program: String,
     engine: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -245,14 +245,17 @@ pub struct Elsewhere {
 struct EnginePool<'a> {
     path: &'a Path,
     args: &'a Args,
-    idle: Mutex<Vec<Other>>,
+    idle: Mutex<Vec<EngineProgram>>,
 }
 
 impl EnginePool<'_> {
     /// An engine that has nothing to do.
-    fn take(&self) -> Result<Other, other::Trouble> {
+    fn take(&self) -> Result<EngineProgram, other::Trouble> {
         let idle = self.idle.lock().ok().and_then(|mut idle| idle.pop());
-        idle.map_or_else(|| Other::start(self.path, self.args.cards.as_ref(), &self.args.patience), Ok)
+        idle.map_or_else(
+            || EngineProgram::start(self.path, self.args.cards.as_ref(), &self.args.patience),
+            Ok,
+        )
     }
 
     /// The verdict on a log by such an engine; one that fails is not used again.
@@ -261,7 +264,7 @@ impl EnginePool<'_> {
         games: &Games,
         log: &[u8],
         go_on: &mut Limiter<'_>,
-    ) -> Result<(Report, Elsewhere), other::Trouble> {
+    ) -> Result<(Report, ReplayedBy), other::Trouble> {
         let mut other = self.take()?;
         let header = Reader::open(log).ok().map(|reader| reader.header().clone());
         let game = header.as_ref().map_or("", |header| header.game.as_str());
@@ -274,7 +277,7 @@ impl EnginePool<'_> {
         let under = revision.unwrap_or_else(|| header.as_ref().map_or(0, |header| header.revision));
         let report = verify_with(&mut other, under, &known, log, go_on)?;
         let elsewhere =
-            Elsewhere { program: self.path.display().to_string(), engine: other.name(), revision };
+            ReplayedBy { program: self.path.display().to_string(), engine: other.name(), revision };
         if let Ok(mut idle) = self.idle.lock() {
             idle.push(other);
         }
@@ -291,10 +294,11 @@ const LOOK: u32 = 64;
 /// The verdict on one log.
 struct Verified {
     report: Report,
-    elsewhere: Option<Elsewhere>,
+    elsewhere: Option<ReplayedBy>,
     /// The place of its game in a match of several games, where it is of one.
     game: Option<Result<GameOf, String>>,
-    digest: blake3::Hash,
+    /// The digest of the log where verdicts are kept.
+    digest: Option<blake3::Hash>,
     /// True if the replay was left out, as the log was verified before.
     before: bool,
 }
@@ -363,7 +367,7 @@ fn won(winners: &[duelog_kernel::Seat]) -> String {
 
 /// The last line of the answer.
 #[derive(Debug, Serialize)]
-struct Last<'a> {
+struct SummaryLine<'a> {
     summary: &'a Summary,
 }
 
@@ -407,7 +411,7 @@ struct Judge<'a> {
     games: &'a Games,
     others: Option<EnginePool<'a>>,
     trusted: Trusted<'a>,
-    kept: Option<Kept>,
+    kept: Option<VerifiedBefore>,
 }
 
 impl<'a> Judge<'a> {
@@ -417,10 +421,10 @@ impl<'a> Judge<'a> {
             Some(path) => Some(EnginePool {
                 path,
                 args,
-                idle: Mutex::new(vec![Other::start(path, args.cards.as_ref(), &args.patience)?]),
+                idle: Mutex::new(vec![EngineProgram::start(path, args.cards.as_ref(), &args.patience)?]),
             }),
         };
-        let kept = args.state.as_deref().map(|path| Kept::open(path, games)).transpose()?;
+        let kept = args.state.as_deref().map(|path| VerifiedBefore::open(path, games)).transpose()?;
         Ok(Judge { args, games, others, trusted: Trusted::read(args, alone)?, kept })
     }
 
@@ -458,8 +462,11 @@ impl<'a> Judge<'a> {
     /// The verdict on a log that has been replayed, with what is kept apart from it.
     fn with_trusted(&self, report: Report, bytes: &[u8]) -> Verified {
         let report = self.trusted.look(report, bytes);
-        let game = GameOf::read(self.games, bytes).transpose();
-        Verified { report, elsewhere: None, game, digest: blake3::hash(bytes), before: false }
+        // Who chooses after a drawn game was asked in it, so that it may be replayed.
+        let game = self.args.limits.effort.hold(|| GameOf::read(self.games, bytes));
+        let game = game.unwrap_or_else(|spent| Err(spent.why)).transpose();
+        let digest = self.kept.is_some().then(|| blake3::hash(bytes));
+        Verified { report, elsewhere: None, game, digest, before: false }
     }
 }
 
@@ -467,7 +474,7 @@ impl<'a> Judge<'a> {
 struct Tally<'a> {
     args: &'a Args,
     context: &'a Context,
-    kept: Option<&'a Kept>,
+    kept: Option<&'a VerifiedBefore>,
     junit: Option<Junit>,
     summary: Summary,
     /// The games of matches of several games, by log.
@@ -477,7 +484,11 @@ struct Tally<'a> {
 }
 
 impl<'a> Tally<'a> {
-    fn new(args: &'a Args, context: &'a Context, kept: Option<&'a Kept>) -> Result<Tally<'a>, Failure> {
+    fn new(
+        args: &'a Args,
+        context: &'a Context,
+        kept: Option<&'a VerifiedBefore>,
+    ) -> Result<Tally<'a>, Failure> {
         let junit = args.junit.as_deref().map(Junit::begin).transpose()?;
         let (summary, games) = (Summary::default(), Vec::new());
         let (troubles, failed) = (Vec::new(), Vec::new());
@@ -518,7 +529,7 @@ impl<'a> Tally<'a> {
         summary.outdated += u64::from(report.verdict == Verdict::Outdated);
         summary.incomplete += u64::from(report.verdict == Verdict::Incomplete);
         summary.before += u64::from(*before);
-        if let Some(kept) = self.kept.filter(|_| well && !before) {
+        if let (Some(kept), Some(digest)) = (self.kept.filter(|_| well && !before), digest) {
             kept.keep(*digest, report);
         }
         if let Some(junit) = &mut self.junit {
@@ -526,14 +537,14 @@ impl<'a> Tally<'a> {
         }
         if !(well && self.args.quiet) {
             let log = log.display().to_string();
-            let line = Line { log: &log, report, engine: elsewhere.as_ref() };
+            let line = VerdictLine { log: &log, report, engine: elsewhere.as_ref() };
             pace.aside(|| {
                 if self.context.json() { self.context.value(&line) } else { told(self.context, &line) }
             });
         }
     }
 
-    /// Tells what it came to, and closes what was written.
+    /// Prints the summary, and closes what was written.
     fn finish(self, seconds: f64, unmatched: Vec<Unmatched>) -> Done {
         let Tally { context, kept, mut junit, mut summary, games, troubles, failed, .. } = self;
         (summary.seconds, summary.unmatched) = (seconds, unmatched);
@@ -547,11 +558,11 @@ impl<'a> Tally<'a> {
             }
         }
         if context.json() {
-            context.value(&Last { summary: &summary });
+            context.value(&SummaryLine { summary: &summary });
         } else {
             summary.tell(context);
         }
-        kept.map_or(Ok(()), Kept::settled)?;
+        kept.map_or(Ok(()), VerifiedBefore::settled)?;
         junit.map_or(Ok(()), Junit::end)?;
         logs::all_read(&troubles)?;
         all_answered(failed)?;
@@ -642,14 +653,14 @@ impl Summary {
 
 /// Prints a verdict for a head judge: what, where, by which rule, what to do.
 pub fn print(context: &Context, log: &str, report: &Report) {
-    told(context, &Line { log, report, engine: None });
+    told(context, &VerdictLine { log, report, engine: None });
 }
 
-fn told(context: &Context, line: &Line<'_>) {
-    let Line { log, report, engine } = line;
+fn told(context: &Context, line: &VerdictLine<'_>) {
+    let VerdictLine { log, report, engine } = line;
     let Report { verdict, decisions, message, .. } = report;
     let replayed = |context: &Context| {
-        if let Some(Elsewhere { program, engine, revision }) = engine {
+        if let Some(ReplayedBy { program, engine, revision }) = engine {
             let revision = revision
                 .map_or_else(|| "without this game".to_string(), |revision| format!("revision {revision}"));
             context.line(format_args!("  replayed  by {program} ({engine}, {revision})"));

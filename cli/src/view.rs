@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
 use duelog_kernel::Viewer;
-use duelog_verifier::moment::{Moment, Wanted};
+use duelog_verifier::moment::{Moment, WantedEvent};
 
 use crate::effort::Effort;
 use crate::full_screen::{FullScreen, LOOK};
@@ -190,7 +190,7 @@ fn found_by_viewer(args: &Args, bytes: &[u8], reel: &Reel, moment: &Moment) -> R
     let context = Context::new(Format::Text).quiet();
     let own = ViewerLog::open(&args.source, bytes, &args.looking, &context)?;
     let decision = own.map(|own| own.decision_of(moment)).transpose()?;
-    let turn = if let Moment::Event(Wanted { turn, said: None, .. }) = moment { *turn } else { None };
+    let turn = if let Moment::Event(WantedEvent { turn, said: None, .. }) = moment { *turn } else { None };
     let begins = |step: &Step| turn == Some(step.turn);
     let place = match (turn, moment) {
         (_, Moment::End) => Some(reel.last()),

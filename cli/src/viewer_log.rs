@@ -21,7 +21,7 @@ mod facts;
 mod history;
 
 pub use facts::{info, show};
-pub use history::{Wanted, history};
+pub use history::{HistoryPart, history};
 
 /// The answer of `history` where nothing is told.
 pub const NOTHING: &str = "Nothing of this happened. `--all` tells everything, without a filter.";
@@ -156,14 +156,14 @@ impl ViewerLog {
 
     /// Goes through all that was told: each observation with what is known after it, and the answer of the viewer in
     /// words, where it is one.
-    pub fn walk(&self, mut see: impl FnMut(&Told<'_>, &Known)) {
+    pub fn walk(&self, mut see: impl FnMut(&ToldObservation<'_>, &Known)) {
         let bound = self.log.observations.len() - self.log.unsealed() as usize;
         let mut known = Known::default();
         for (place, (observation, words)) in self.log.observations.iter().zip(&self.log.words).enumerate() {
             let answer = observation.choice().map(|choice| self.choice_in_words(&known, &choice));
             let asked = known.asked.take();
             known.apply(observation, words);
-            see(&Told { observation, words, answer, asked, sealed: place < bound }, &known);
+            see(&ToldObservation { observation, words, answer, asked, sealed: place < bound }, &known);
         }
     }
 
@@ -249,7 +249,7 @@ fn joined(parts: impl Iterator<Item = String>) -> String {
 }
 
 /// One observation of a viewer's log.
-pub struct Told<'a> {
+pub struct ToldObservation<'a> {
     /// The facts.
     pub observation: &'a Observation,
     /// The events in words.

@@ -1,7 +1,7 @@
 //! Looking past damage: is there a good record after it, and what does that make the damage?
 
 use crate::fault::{Fault, FaultKind, Place};
-use crate::frame::{self, Bad, Kind};
+use crate::frame::{self, Bad, RecordKind};
 use crate::limits::{RECORD_BYTES_MAX, SCAN_BYTES_MAX, SEATS_MAX};
 use crate::record::{self, Record};
 use crate::signature::NAME_BYTES_MAX;
@@ -33,7 +33,7 @@ pub(crate) fn next_good(bytes: &[u8], from: usize, budget: &mut Budget) -> Optio
 /// The end of the good record at `at`, if there is one.
 pub(crate) fn good_at(bytes: &[u8], at: usize, budget: &mut Budget) -> Option<usize> {
     let (payload, covered) = frame::outline(bytes, at, RECORD_BYTES_MAX)?;
-    let kind = payload.first().copied().and_then(Kind::of)?;
+    let kind = payload.first().copied().and_then(RecordKind::of)?;
     if !plausible(kind, payload) {
         return None;
     }
@@ -45,22 +45,26 @@ pub(crate) fn good_at(bytes: &[u8], at: usize, budget: &mut Budget) -> Option<us
 
 /// Returns whether a payload may be a record of its kind, judged by its length and first bytes, so that few
 /// stray ones are checksummed.
-fn plausible(kind: Kind, payload: &[u8]) -> bool {
+fn plausible(kind: RecordKind, payload: &[u8]) -> bool {
     let byte = |place: usize| payload.get(place).copied().unwrap_or(u8::MAX);
     match kind {
-        Kind::Decision if payload.len() <= record::USUAL_BYTES => record::decode_decision(payload).is_some(),
+        RecordKind::Decision if payload.len() <= record::USUAL_BYTES => {
+            record::decode_decision(payload).is_some()
+        }
         // Only lists and names are long.
-        Kind::Decision => matches!(byte(0) & 15, 3 | 5 | 6),
-        Kind::SeedCommitment => payload.len() == 34,
-        Kind::SeedReveal => payload.len() == 66,
-        Kind::Rewind => payload.len() <= 6,
-        Kind::Seal => (99..=107).contains(&payload.len()),
-        Kind::ObservedSeal => (131..=139).contains(&payload.len()),
-        Kind::Observed => payload.len() == 33,
-        Kind::Signature => (101..=100 + NAME_BYTES_MAX).contains(&payload.len()) && byte(1) <= SEATS_MAX,
-        Kind::Annotation => byte(1) < 4 && byte(2) < 2,
-        Kind::Outcome => byte(1) <= SEATS_MAX,
-        Kind::Header => false,
+        RecordKind::Decision => matches!(byte(0) & 15, 3 | 5 | 6),
+        RecordKind::SeedCommitment => payload.len() == 34,
+        RecordKind::SeedReveal => payload.len() == 66,
+        RecordKind::Rewind => payload.len() <= 6,
+        RecordKind::Seal => (99..=107).contains(&payload.len()),
+        RecordKind::ObservedSeal => (131..=139).contains(&payload.len()),
+        RecordKind::Observed => payload.len() == 33,
+        RecordKind::Signature => {
+            (101..=100 + NAME_BYTES_MAX).contains(&payload.len()) && byte(1) <= SEATS_MAX
+        }
+        RecordKind::Annotation => byte(1) < 4 && byte(2) < 2,
+        RecordKind::Outcome => byte(1) <= SEATS_MAX,
+        RecordKind::Header => false,
     }
 }
 

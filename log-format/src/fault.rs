@@ -4,7 +4,7 @@ use std::fmt;
 
 use duelog_kernel::Digest;
 
-use crate::frame::Kind;
+use crate::frame::RecordKind;
 use crate::limits::{DISCLOSURE_MAGIC, SEAL_DECISIONS_MAX, VERSION, VIEW_MAGIC};
 use crate::signature::Party;
 
@@ -159,7 +159,7 @@ pub enum FaultKind {
     #[error("{} is reserved and cannot be checked by this version", kind.word())]
     Reserved {
         /// The reserved kind.
-        kind: Kind,
+        kind: RecordKind,
     },
     /// The last record is unfinished.
     #[error("the last record is unfinished: {bytes} bytes of it are there")]
@@ -236,7 +236,7 @@ pub enum FaultKind {
     #[error("{} after the end of the match", kind.word())]
     DecisionAfterEnd {
         /// The kind of record.
-        kind: Kind,
+        kind: RecordKind,
     },
     /// A seat that the match does not have.
     #[error("seat {seat} in a match of {seats}")]

@@ -5,7 +5,7 @@ use crate::limits::{CRC_BYTES, DECISION_BYTES_MAX, HEADER_BYTES_MAX, RECORD_BYTE
 /// The kind of a record, given by the first byte of its payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum RecordKind {
     /// The game, its players and their decks.
     Header,
     /// A party binds itself to its part of the seed.
@@ -30,24 +30,24 @@ pub enum Kind {
     Decision,
 }
 
-const KINDS: [Kind; 10] = [
-    Kind::Header,
-    Kind::SeedCommitment,
-    Kind::SeedReveal,
-    Kind::Rewind,
-    Kind::Annotation,
-    Kind::Seal,
-    Kind::Outcome,
-    Kind::Signature,
-    Kind::Observed,
-    Kind::ObservedSeal,
+const KINDS: [RecordKind; 10] = [
+    RecordKind::Header,
+    RecordKind::SeedCommitment,
+    RecordKind::SeedReveal,
+    RecordKind::Rewind,
+    RecordKind::Annotation,
+    RecordKind::Seal,
+    RecordKind::Outcome,
+    RecordKind::Signature,
+    RecordKind::Observed,
+    RecordKind::ObservedSeal,
 ];
 
-impl Kind {
+impl RecordKind {
     /// The kind of a payload that begins with `head`; none if the format lacks such a record.
-    pub fn of(head: u8) -> Option<Kind> {
+    pub fn of(head: u8) -> Option<RecordKind> {
         if head & 0x80 != 0 {
-            Some(Kind::Decision)
+            Some(RecordKind::Decision)
         } else {
             KINDS.get(usize::from(head).wrapping_sub(1)).copied()
         }
@@ -56,57 +56,57 @@ impl Kind {
     /// The first byte of the payload; for a decision, without its seat and choice.
     pub fn head(self) -> u8 {
         match self {
-            Kind::Decision => 0x80,
-            Kind::Header => 1,
-            Kind::SeedCommitment => 2,
-            Kind::SeedReveal => 3,
-            Kind::Rewind => 4,
-            Kind::Annotation => 5,
-            Kind::Seal => 6,
-            Kind::Outcome => 7,
-            Kind::Signature => 8,
-            Kind::Observed => 9,
-            Kind::ObservedSeal => 10,
+            RecordKind::Decision => 0x80,
+            RecordKind::Header => 1,
+            RecordKind::SeedCommitment => 2,
+            RecordKind::SeedReveal => 3,
+            RecordKind::Rewind => 4,
+            RecordKind::Annotation => 5,
+            RecordKind::Seal => 6,
+            RecordKind::Outcome => 7,
+            RecordKind::Signature => 8,
+            RecordKind::Observed => 9,
+            RecordKind::ObservedSeal => 10,
         }
     }
 
     /// The kind in words.
     pub fn word(self) -> &'static str {
         match self {
-            Kind::Header => "a header",
-            Kind::SeedCommitment => "a seed commitment",
-            Kind::SeedReveal => "a seed reveal",
-            Kind::Rewind => "a rewind",
-            Kind::Annotation => "an annotation",
-            Kind::Seal => "a seal",
-            Kind::Outcome => "an outcome",
-            Kind::Signature => "a signature",
-            Kind::Observed => "the salt of an observed log",
-            Kind::ObservedSeal => "a seal",
-            Kind::Decision => "a decision",
+            RecordKind::Header => "a header",
+            RecordKind::SeedCommitment => "a seed commitment",
+            RecordKind::SeedReveal => "a seed reveal",
+            RecordKind::Rewind => "a rewind",
+            RecordKind::Annotation => "an annotation",
+            RecordKind::Seal => "a seal",
+            RecordKind::Outcome => "an outcome",
+            RecordKind::Signature => "a signature",
+            RecordKind::Observed => "the salt of an observed log",
+            RecordKind::ObservedSeal => "a seal",
+            RecordKind::Decision => "a decision",
         }
     }
 
     /// The most bytes that the payload may have.
     pub fn bytes_max(self) -> usize {
         match self {
-            Kind::Header => HEADER_BYTES_MAX,
-            Kind::Decision => DECISION_BYTES_MAX,
-            Kind::SeedCommitment
-            | Kind::SeedReveal
-            | Kind::Rewind
-            | Kind::Annotation
-            | Kind::Seal
-            | Kind::Outcome
-            | Kind::Signature
-            | Kind::Observed
-            | Kind::ObservedSeal => RECORD_BYTES_MAX,
+            RecordKind::Header => HEADER_BYTES_MAX,
+            RecordKind::Decision => DECISION_BYTES_MAX,
+            RecordKind::SeedCommitment
+            | RecordKind::SeedReveal
+            | RecordKind::Rewind
+            | RecordKind::Annotation
+            | RecordKind::Seal
+            | RecordKind::Outcome
+            | RecordKind::Signature
+            | RecordKind::Observed
+            | RecordKind::ObservedSeal => RECORD_BYTES_MAX,
         }
     }
 
     /// Returns whether it is a seal of any log.
     pub fn is_seal(self) -> bool {
-        matches!(self, Kind::Seal | Kind::ObservedSeal)
+        matches!(self, RecordKind::Seal | RecordKind::ObservedSeal)
     }
 }
 
@@ -213,11 +213,11 @@ mod tests {
     #[test]
     fn kinds_and_heads_agree() {
         for head in 0..=255 {
-            if let Some(kind) = Kind::of(head) {
+            if let Some(kind) = RecordKind::of(head) {
                 assert_eq!(kind.head(), if head >= 0x80 { 0x80 } else { head });
             }
         }
-        assert_eq!((Kind::of(0), Kind::of(11)), (None, None));
+        assert_eq!((RecordKind::of(0), RecordKind::of(11)), (None, None));
     }
 
     #[test]

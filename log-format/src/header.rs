@@ -9,7 +9,7 @@ use duelog_kernel::{Digest, Seed, Setup, codec};
 use serde::{Deserialize, Serialize};
 
 use crate::fault::FaultKind;
-use crate::frame::Kind;
+use crate::frame::RecordKind;
 use crate::limits::{HEADER_BYTES_MAX, SEATS_MAX, VERSION};
 
 /// The first record of a log: everything that a match starts from.
@@ -313,7 +313,7 @@ impl Header {
     /// [`HeaderError`] when the format does not allow the header.
     pub(crate) fn encode(&self) -> Result<Vec<u8>, HeaderError> {
         self.check()?;
-        let mut payload = vec![Kind::Header.head()];
+        let mut payload = vec![RecordKind::Header.head()];
         payload.extend_from_slice(&VERSION.to_le_bytes());
         codec::encode_into(self, &mut payload);
         let readable = payload.len() <= HEADER_BYTES_MAX && Header::decode(&payload).is_ok();
@@ -323,7 +323,7 @@ impl Header {
     /// The header in a payload. The version is looked at before anything else.
     pub(crate) fn decode(payload: &[u8]) -> Result<Header, FaultKind> {
         let (&head, rest) = payload.split_first().ok_or(FaultKind::Corrupt { why: "it is empty" })?;
-        if head != Kind::Header.head() {
+        if head != RecordKind::Header.head() {
             return Err(FaultKind::HeaderMissing { found: head });
         }
         let (version, body) = rest

@@ -53,7 +53,7 @@ mod writer;
 pub use disclosure::{Disclosure, Opened, Undisclosed};
 pub use fault::{Fault, FaultKind, Looks, Place, SealLink, Unfair, Verdict};
 pub use fork::{Parting, Relation, compare};
-pub use frame::Kind;
+pub use frame::RecordKind;
 pub use header::{DeckList, Header, HeaderError, Pin, PinFault};
 pub use limits::{DISCLOSURE_MAGIC, DRAFT, MAGIC, VERSION, VIEW_MAGIC};
 pub use observation::{Observation, ObservedFact, SeenCard, SeenPlace, SeenZone};

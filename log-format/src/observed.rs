@@ -270,7 +270,7 @@ fn told_root(viewer: ViewerCode, first: u32, count: u32, top: Digest) -> Digest 
 
 /// The observations of one viewer since the last seal.
 #[derive(Debug, Clone)]
-pub struct Told {
+pub struct ViewerTree {
     viewer: ViewerCode,
     key: [u8; 32],
     first: u32,
@@ -282,10 +282,10 @@ pub struct Told {
 /// How many bytes stand before an observation.
 const BEFORE: usize = 36;
 
-impl Told {
+impl ViewerTree {
     /// A viewer who has been told nothing; `key` is [`MatchSecret::viewer_key`].
-    pub fn new(viewer: ViewerCode, key: [u8; 32]) -> Told {
-        Told { viewer, key, first: 0, leaves: Vec::new(), last: Vec::new() }
+    pub fn new(viewer: ViewerCode, key: [u8; 32]) -> ViewerTree {
+        ViewerTree { viewer, key, first: 0, leaves: Vec::new(), last: Vec::new() }
     }
 
     /// The viewer.
@@ -584,7 +584,7 @@ mod tests {
 
     #[test]
     fn an_observation_is_opened_as_it_was_heard_or_not_at_all() {
-        let mut told = Told::new(ViewerCode(1), secret().viewer_key(ViewerCode(1)));
+        let mut told = ViewerTree::new(ViewerCode(1), secret().viewer_key(ViewerCode(1)));
         told.hear_bytes(b"before");
         told.sealed();
         told.hear_bytes(b"first");

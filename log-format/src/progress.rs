@@ -4,7 +4,7 @@ use duelog_kernel::tag::TAG_BYTES;
 use duelog_kernel::{Digest, Seed};
 
 use crate::fault::{FaultKind, Place, SealLink, Unfair};
-use crate::frame::Kind;
+use crate::frame::RecordKind;
 use crate::header::Header;
 use crate::limits::{MAGIC, SEAL_DECISIONS_MAX, SEATS_MAX};
 use crate::observed::{PublicHeader, PublicSeal, match_id, veiled_header};
@@ -36,7 +36,7 @@ pub struct Progress {
     chain: Digest,
     root: Option<Digest>,
     stage: Stage,
-    last: Kind,
+    last: RecordKind,
     seats: u8,
     draw: Draw,
     begun: Digest,
@@ -100,7 +100,7 @@ impl Progress {
             chain: begun,
             root: None,
             stage: Stage::Running,
-            last: Kind::Header,
+            last: RecordKind::Header,
             seats: header.seats,
             draw: Draw {
                 binding: seeds::binding(header),
@@ -158,7 +158,7 @@ impl Progress {
 
     /// Returns whether the log ends with a seal, or with signatures of one.
     pub fn sealed(&self) -> bool {
-        self.last.is_seal() || self.last == Kind::Signature
+        self.last.is_seal() || self.last == RecordKind::Signature
     }
 
     /// The seal that fits here, over a state with this `root`, of a log that is not observed.
@@ -278,13 +278,13 @@ impl Progress {
     /// Takes a record with this payload whose frame has `length` bytes; unchanged when the record does not
     /// fit.
     #[inline]
-    pub(crate) fn admit(&mut self, payload: &[u8], length: usize) -> Result<Kind, FaultKind> {
+    pub(crate) fn admit(&mut self, payload: &[u8], length: usize) -> Result<RecordKind, FaultKind> {
         let head = *payload.first().ok_or(FaultKind::Corrupt { why: "it is empty" })?;
-        let kind = Kind::of(head).ok_or(FaultKind::UnknownKind { head })?;
+        let kind = RecordKind::of(head).ok_or(FaultKind::UnknownKind { head })?;
         if payload.len() > kind.bytes_max() {
             return Err(FaultKind::TooLong { length: payload.len() as u64, limit: kind.bytes_max() as u64 });
         }
-        if kind == Kind::Decision {
+        if kind == RecordKind::Decision {
             self.admit_decision(head, payload.len())?;
         } else {
             self.admit_other(kind, &payload[1..])?;
@@ -306,7 +306,7 @@ impl Progress {
         }
         let seat = record::seat_of(head);
         if self.stage != Stage::Running {
-            return Err(FaultKind::DecisionAfterEnd { kind: Kind::Decision });
+            return Err(FaultKind::DecisionAfterEnd { kind: RecordKind::Decision });
         }
         if seat >= self.seats {
             return Err(FaultKind::WrongSeat { seat, seats: self.seats });
@@ -321,30 +321,32 @@ impl Progress {
         Ok(())
     }
 
-    fn admit_other(&mut self, kind: Kind, body: &[u8]) -> Result<(), FaultKind> {
+    fn admit_other(&mut self, kind: RecordKind, body: &[u8]) -> Result<(), FaultKind> {
         let open = match kind {
-            Kind::Rewind | Kind::Outcome | Kind::SeedCommitment => self.stage == Stage::Running,
-            Kind::SeedReveal | Kind::Annotation | Kind::Seal | Kind::ObservedSeal => {
+            RecordKind::Rewind | RecordKind::Outcome | RecordKind::SeedCommitment => {
+                self.stage == Stage::Running
+            }
+            RecordKind::SeedReveal | RecordKind::Annotation | RecordKind::Seal | RecordKind::ObservedSeal => {
                 self.stage != Stage::Closed
             }
-            Kind::Header | Kind::Signature | Kind::Decision | Kind::Observed => true,
+            RecordKind::Header | RecordKind::Signature | RecordKind::Decision | RecordKind::Observed => true,
         };
         if !open {
             return Err(FaultKind::DecisionAfterEnd { kind });
         }
         match kind {
-            Kind::Header => Err(FaultKind::DuplicateHeader),
-            Kind::SeedCommitment => self.commit(record::get(body)?),
-            Kind::SeedReveal => self.reveal(record::get(body)?),
-            Kind::Rewind => self.rewind(record::get(body)?),
-            Kind::Seal | Kind::ObservedSeal => self.seal(&Seal::get(kind, body)?),
-            Kind::Observed => self.observe(record::get(body)?),
-            Kind::Outcome => {
+            RecordKind::Header => Err(FaultKind::DuplicateHeader),
+            RecordKind::SeedCommitment => self.commit(record::get(body)?),
+            RecordKind::SeedReveal => self.reveal(record::get(body)?),
+            RecordKind::Rewind => self.rewind(record::get(body)?),
+            RecordKind::Seal | RecordKind::ObservedSeal => self.seal(&Seal::get(kind, body)?),
+            RecordKind::Observed => self.observe(record::get(body)?),
+            RecordKind::Outcome => {
                 self.stage = Stage::Ended;
                 Ok(())
             }
-            Kind::Signature => self.sign(&record::get(body)?),
-            Kind::Annotation | Kind::Decision => Ok(()),
+            RecordKind::Signature => self.sign(&record::get(body)?),
+            RecordKind::Annotation | RecordKind::Decision => Ok(()),
         }
     }
 
@@ -362,7 +364,7 @@ impl Progress {
     }
 
     /// The identity of a seal with this payload.
-    fn hash_of(&self, kind: Kind, payload: &[u8]) -> Result<Digest, FaultKind> {
+    fn hash_of(&self, kind: RecordKind, payload: &[u8]) -> Result<Digest, FaultKind> {
         let Some(observed) = &self.observed else { return Ok(record::seal_hash(payload)) };
         let seal = Seal::get(kind, payload.get(1..).unwrap_or_default())?;
         let public = PublicSeal::of(&seal, observed);
@@ -413,7 +415,7 @@ impl Progress {
             .statement(signature.party)
             .ok_or_else(|| out("does not follow a seal or another signature of one"))?;
         if signature.scheme != ED25519 {
-            return Err(FaultKind::Reserved { kind: Kind::Signature });
+            return Err(FaultKind::Reserved { kind: RecordKind::Signature });
         }
         let bit = signature
             .party

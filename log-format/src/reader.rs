@@ -4,7 +4,7 @@ use duelog_kernel::{Choice, Seed};
 
 use crate::classify::classify;
 use crate::fault::{Fault, FaultKind, Looks, Place};
-use crate::frame::{self, Kind};
+use crate::frame::{self, RecordKind};
 use crate::header::Header;
 use crate::limits::{HEADER_BYTES_MAX, MAGIC, RECORD_BYTES_MAX};
 use crate::progress::Progress;
@@ -26,7 +26,7 @@ pub struct Frame<'a> {
     /// Where it stands.
     pub at: Place,
     /// The kind of record.
-    pub kind: Kind,
+    pub kind: RecordKind,
     /// Its payload.
     pub payload: &'a [u8],
 }
@@ -51,7 +51,7 @@ impl Frame<'_> {
 
     /// The decision in full; none when it is another kind of record or not canonical.
     pub fn decision(&self) -> Option<Decision> {
-        if self.kind == Kind::Decision { record::decode_decision(self.payload) } else { None }
+        if self.kind == RecordKind::Decision { record::decode_decision(self.payload) } else { None }
     }
 
     /// The choice of a decision; none when it is another kind of record or not canonical.

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::fault::FaultKind;
-use crate::frame::Kind;
+use crate::frame::RecordKind;
 use crate::header::Header;
 use crate::signature::Signature;
 
@@ -139,14 +139,14 @@ impl Seal {
 
     fn put(&self, out: &mut Vec<u8>) {
         match self.observed {
-            None => put(Kind::Seal, &self.plain(), out),
-            Some(observed) => put(Kind::ObservedSeal, &(self.plain(), observed), out),
+            None => put(RecordKind::Seal, &self.plain(), out),
+            Some(observed) => put(RecordKind::ObservedSeal, &(self.plain(), observed), out),
         }
     }
 
     /// The seal in a record's body, of either kind.
-    pub(crate) fn get(kind: Kind, body: &[u8]) -> Result<Seal, FaultKind> {
-        if kind == Kind::Seal {
+    pub(crate) fn get(kind: RecordKind, body: &[u8]) -> Result<Seal, FaultKind> {
+        if kind == RecordKind::Seal {
             return get(body).map(Seal::of_plain);
         }
         let (plain, observed) = get(body)?;
@@ -161,19 +161,19 @@ pub(crate) fn seal_hash(payload: &[u8]) -> Digest {
 
 impl Record {
     /// The kind of record.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> RecordKind {
         match self {
-            Record::Header(_) => Kind::Header,
-            Record::SeedCommitment(_) => Kind::SeedCommitment,
-            Record::SeedReveal(_) => Kind::SeedReveal,
-            Record::Decision(_) => Kind::Decision,
-            Record::Rewind(_) => Kind::Rewind,
-            Record::Annotation(_) => Kind::Annotation,
-            Record::Seal(Seal { observed: None, .. }) => Kind::Seal,
-            Record::Seal(_) => Kind::ObservedSeal,
-            Record::Outcome(_) => Kind::Outcome,
-            Record::Signature(_) => Kind::Signature,
-            Record::Observed(_) => Kind::Observed,
+            Record::Header(_) => RecordKind::Header,
+            Record::SeedCommitment(_) => RecordKind::SeedCommitment,
+            Record::SeedReveal(_) => RecordKind::SeedReveal,
+            Record::Decision(_) => RecordKind::Decision,
+            Record::Rewind(_) => RecordKind::Rewind,
+            Record::Annotation(_) => RecordKind::Annotation,
+            Record::Seal(Seal { observed: None, .. }) => RecordKind::Seal,
+            Record::Seal(_) => RecordKind::ObservedSeal,
+            Record::Outcome(_) => RecordKind::Outcome,
+            Record::Signature(_) => RecordKind::Signature,
+            Record::Observed(_) => RecordKind::Observed,
         }
     }
 
@@ -205,14 +205,14 @@ impl Record {
                 *out = header.encode().map_err(|error| FaultKind::NonCanonical { why: error.to_string() })?
             }
             Record::Decision(decision) => encode_decision(decision.seat, &decision.choice, decision.tag, out),
-            Record::SeedCommitment(body) => put(Kind::SeedCommitment, body, out),
-            Record::SeedReveal(body) => put(Kind::SeedReveal, body, out),
-            Record::Rewind(body) => put(Kind::Rewind, body, out),
-            Record::Annotation(body) => put(Kind::Annotation, body, out),
+            Record::SeedCommitment(body) => put(RecordKind::SeedCommitment, body, out),
+            Record::SeedReveal(body) => put(RecordKind::SeedReveal, body, out),
+            Record::Rewind(body) => put(RecordKind::Rewind, body, out),
+            Record::Annotation(body) => put(RecordKind::Annotation, body, out),
             Record::Seal(body) => body.put(out),
-            Record::Outcome(body) => put(Kind::Outcome, ascending(body)?, out),
-            Record::Signature(body) => put(Kind::Signature, body, out),
-            Record::Observed(body) => put(Kind::Observed, body, out),
+            Record::Outcome(body) => put(RecordKind::Outcome, ascending(body)?, out),
+            Record::Signature(body) => put(RecordKind::Signature, body, out),
+            Record::Observed(body) => put(RecordKind::Observed, body, out),
         }
         Ok(())
     }
@@ -220,24 +220,24 @@ impl Record {
     /// The record in a payload.
     pub(crate) fn decode(payload: &[u8]) -> Result<Record, FaultKind> {
         let (&head, body) = payload.split_first().ok_or(FaultKind::Corrupt { why: "it is empty" })?;
-        let kind = Kind::of(head).ok_or(FaultKind::UnknownKind { head })?;
+        let kind = RecordKind::of(head).ok_or(FaultKind::UnknownKind { head })?;
         match kind {
-            Kind::Header => Header::decode(payload).map(|header| Record::Header(Box::new(header))),
-            Kind::SeedCommitment => get(body).map(Record::SeedCommitment),
-            Kind::SeedReveal => get(body).map(Record::SeedReveal),
-            Kind::Decision => decode_decision(payload)
+            RecordKind::Header => Header::decode(payload).map(|header| Record::Header(Box::new(header))),
+            RecordKind::SeedCommitment => get(body).map(Record::SeedCommitment),
+            RecordKind::SeedReveal => get(body).map(Record::SeedReveal),
+            RecordKind::Decision => decode_decision(payload)
                 .map(Record::Decision)
                 .ok_or_else(|| why("its bytes are no choice in its one encoding")),
-            Kind::Rewind => get(body).map(Record::Rewind),
-            Kind::Annotation => get(body).map(Record::Annotation),
-            Kind::Seal | Kind::ObservedSeal => Seal::get(kind, body).map(Record::Seal),
-            Kind::Outcome => {
+            RecordKind::Rewind => get(body).map(Record::Rewind),
+            RecordKind::Annotation => get(body).map(Record::Annotation),
+            RecordKind::Seal | RecordKind::ObservedSeal => Seal::get(kind, body).map(Record::Seal),
+            RecordKind::Outcome => {
                 let outcome = get(body)?;
                 ascending(&outcome)?;
                 Ok(Record::Outcome(outcome))
             }
-            Kind::Signature => get(body).map(Record::Signature),
-            Kind::Observed => get(body).map(Record::Observed),
+            RecordKind::Signature => get(body).map(Record::Signature),
+            RecordKind::Observed => get(body).map(Record::Observed),
         }
     }
 }
@@ -254,7 +254,7 @@ fn ascending(outcome: &Outcome) -> Result<&Outcome, FaultKind> {
     }
 }
 
-fn put<T: Serialize>(kind: Kind, body: &T, out: &mut Vec<u8>) {
+fn put<T: Serialize>(kind: RecordKind, body: &T, out: &mut Vec<u8>) {
     out.push(kind.head());
     codec::encode_into(body, out);
 }
@@ -268,7 +268,7 @@ pub(crate) fn get<T: Serialize + DeserializeOwned>(body: &[u8]) -> Result<T, Fau
 pub(crate) fn encode_decision(seat: Seat, choice: &Choice, tag: Tag, out: &mut Vec<u8>) {
     let start = out.len();
     choice.encode(out);
-    out[start] |= Kind::Decision.head() | (seat.0 & 7) << 4;
+    out[start] |= RecordKind::Decision.head() | (seat.0 & 7) << 4;
     out.extend_from_slice(&tag.0);
 }
 

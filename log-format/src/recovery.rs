@@ -7,7 +7,7 @@ use duelog_kernel::Digest;
 use crate::chain;
 use crate::classify::{Budget, good_at, next_good};
 use crate::fault::{Fault, Verdict};
-use crate::frame::{self, Kind};
+use crate::frame::{self, RecordKind};
 use crate::header::Header;
 use crate::limits::{HEADER_BYTES_MAX, ISLANDS_MAX, MAGIC, RECORD_BYTES_MAX};
 use crate::progress::Progress;
@@ -129,9 +129,9 @@ fn island(bytes: &[u8], start: usize, budget: &mut Budget) -> Island {
     while let Some(end) = good_at(bytes, at, budget) {
         let Ok(parsed) = frame::parse(bytes, at, RECORD_BYTES_MAX) else { break };
         island.records += 1;
-        match Kind::of(parsed.payload[0]) {
-            Some(Kind::Decision) => island.decisions += 1,
-            Some(Kind::Seal | Kind::ObservedSeal) => {
+        match RecordKind::of(parsed.payload[0]) {
+            Some(RecordKind::Decision) => island.decisions += 1,
+            Some(RecordKind::Seal | RecordKind::ObservedSeal) => {
                 if let Ok(Record::Seal(seal)) = Record::decode(parsed.payload) {
                     seals.meet(&seal, at as u64..end as u64, &mut island);
                 }

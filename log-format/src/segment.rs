@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::chain;
 use crate::fault::Fault;
-use crate::frame::Kind;
+use crate::frame::RecordKind;
 use crate::limits::SEAL_DECISIONS_MAX;
 use crate::observed::{PublicSeal, veil};
 use crate::progress::Progress;
@@ -44,7 +44,7 @@ impl Segment {
         loop {
             let before = reader.progress().chain().0;
             let Some(frame) = reader.next_frame()? else { break };
-            if frame.kind == Kind::Decision && reader.progress().decisions() == number {
+            if frame.kind == RecordKind::Decision && reader.progress().decisions() == number {
                 found = Some(Segment { before, records: Vec::new(), seals: Vec::new(), veil: None });
             }
             let Some(segment) = &mut found else { continue };
@@ -123,9 +123,12 @@ impl Segment {
         let mut chain = Digest(self.before);
         let mut decisions = 0;
         for payload in &self.records {
-            match payload.first().and_then(|head| Kind::of(*head)) {
-                Some(Kind::Decision) => decisions += 1,
-                Some(Kind::Seal | Kind::ObservedSeal | Kind::Header | Kind::Observed) | None => {
+            match payload.first().and_then(|head| RecordKind::of(*head)) {
+                Some(RecordKind::Decision) => decisions += 1,
+                Some(
+                    RecordKind::Seal | RecordKind::ObservedSeal | RecordKind::Header | RecordKind::Observed,
+                )
+                | None => {
                     return Err(Broken(
                         "a record between the decision and the seal is none that can stand there",
                     ));

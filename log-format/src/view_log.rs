@@ -7,7 +7,7 @@ use crate::fault::Verdict;
 use crate::frame::{self, Bad};
 use crate::limits::{RECORD_BYTES_MAX, VERSION, VIEW_MAGIC};
 use crate::observation::{Observation, ObservedFact};
-use crate::observed::{MatchSecret, PublicHeader, PublicSeal, Roots, Told, ViewerCode, match_id};
+use crate::observed::{MatchSecret, PublicHeader, PublicSeal, Roots, ViewerCode, ViewerTree, match_id};
 use crate::record;
 use crate::signature::{ED25519, Signature, Statement};
 
@@ -122,7 +122,7 @@ pub struct ViewLog {
     /// How the match ended.
     pub outcome: Option<Outcome>,
     /// The observations since the last seal, which nothing binds yet.
-    told: Told,
+    told: ViewerTree,
     /// True if the last record is a seal or a signature of one.
     sealed: bool,
 }
@@ -233,7 +233,7 @@ impl ViewLog {
         {
             return Err((Verdict::Corrupt, "the header is one that no log has".to_string()));
         }
-        let told = Told::new(header.viewer, header.key);
+        let told = ViewerTree::new(header.viewer, header.key);
         Ok(ViewLog {
             match_id: header.match_id(),
             header,

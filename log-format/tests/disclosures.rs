@@ -1,7 +1,7 @@
 //! A disclosure that fits its seal shows nothing where it opens something else than an observation.
 
 use duelog_kernel::{Digest, Seat, Seed};
-use duelog_log_format::observed::{MatchSecret, PublicHeader, PublicSeal, Roots, Told, ViewerCode};
+use duelog_log_format::observed::{MatchSecret, PublicHeader, PublicSeal, Roots, ViewerCode, ViewerTree};
 use duelog_log_format::{
     Disclosure, Observation, Observed, ObservedFact, Opened, Undisclosed, ViewHeader, ViewLog,
     put_observation, put_seal,
@@ -21,11 +21,11 @@ fn told(observation: &[u8]) -> (ViewLog, Disclosure) {
     };
     let header = ViewHeader::new(ViewerCode::PUBLIC, &secret, public, Digest([3; 32]));
     let mut all = [ViewerCode::PUBLIC, ViewerCode::seat(Seat(0))]
-        .map(|onlooker| Told::new(onlooker, secret.viewer_key(onlooker)));
+        .map(|onlooker| ViewerTree::new(onlooker, secret.viewer_key(onlooker)));
     all[0].hear_bytes(&begun().bytes());
     all[1].hear_bytes(observation);
     let opened = all[1].open(0, observation.to_vec()).expect("it was told");
-    let roots = Roots { cards: Digest([4; 32]), told: all.iter().map(Told::root).collect() };
+    let roots = Roots { cards: Digest([4; 32]), told: all.iter().map(ViewerTree::root).collect() };
     let (match_id, observed) = (header.match_id(), roots.hash());
     let seal = PublicSeal { number: 1, previous: match_id, decisions: 0, veiled: Digest([5; 32]), observed };
     let mut bytes = header.bytes();

@@ -4,7 +4,7 @@ use divan::{AllocProfiler, Bencher};
 use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::Match;
-use duelog_log_format::{Kind, Reader};
+use duelog_log_format::{Reader, RecordKind};
 use duelog_magic::Magic;
 use duelog_tests::games::{Played, decision, random, recorded_of, setup};
 
@@ -26,7 +26,7 @@ fn on_disk<G: Played>() {
         all += log.len() as u64;
         headers += reader.progress().bytes();
         while let Some(frame) = reader.next_frame().expect("a good log") {
-            if frame.kind == Kind::Decision {
+            if frame.kind == RecordKind::Decision {
                 decisions += 1;
                 frames += reader.progress().bytes() - frame.at.offset;
             }

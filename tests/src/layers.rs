@@ -351,7 +351,7 @@ fn step_of<V: Values>(change: &Change<V>) -> Step {
         | Change::GainAbility(_)
         | Change::GainThis
         | Change::GainSparing(..)
-        | Change::Spares(..)
+        | Change::SparingProtection(..)
         | Change::GainLine(_)
         | Change::GainActivated(_)
         | Change::Lose(_)
@@ -361,7 +361,7 @@ fn step_of<V: Values>(change: &Change<V>) -> Step {
         Change::Size(..) | Change::SizeEach(..) => Step::ChangedSize,
         Change::Switch => Step::Switched,
         Change::Rule(..)
-        | Change::Evades(..)
+        | Change::CannotBeBlockedHere(..)
         | Change::Bars(_)
         | Change::MustBlock(_)
         | Change::MustAttackThis(_)

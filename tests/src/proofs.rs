@@ -12,7 +12,7 @@ use duelog_log_format::seeds::{KeptPart, Part};
 use duelog_log_format::{Disclosure, Party, Reader, Segment, Statement, ViewLog};
 use duelog_verifier::signing::{Keyring, PublicKey, SecretKey, SignedStatement, provenance};
 use duelog_verifier::transparency::{CHECKPOINT, Entry, Files, Signed, TransparencyLog, check};
-use duelog_verifier::{Drawing, Options, Parts, Recorder, Wanted, disclose, redact, reveal};
+use duelog_verifier::{Drawing, FactToOpen, Options, Parts, Recorder, disclose, redact, reveal};
 
 use crate::games::{Played, recorded_of, recorded_with, setup};
 
@@ -61,8 +61,8 @@ fn seen() -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
     let options = Options { observed: Some([7; 32]), key: Some(key()), ..Options::default() };
     let (log, factory) = (recorded_with::<DuelMasters>(3, &options), DuelMasters::factory());
     let views = redact(&*factory, &log).unwrap_or_else(|error| panic!("{error}"));
-    let zone = |name: &str, card| Wanted::Zone { name: name.to_string(), seat: Some(Seat(1)), card };
-    let wanted = [zone("hand", None), zone("deck", Some(0)), Wanted::Told { seat: Seat(0) }];
+    let zone = |name: &str, card| FactToOpen::Zone { name: name.to_string(), seat: Some(Seat(1)), card };
+    let wanted = [zone("hand", None), zone("deck", Some(0)), FactToOpen::Told { seat: Seat(0) }];
     let open = |wanted| disclose(&*factory, &log, 5, wanted).unwrap_or_else(|error| panic!("{error}"));
     (views, wanted.iter().map(|wanted| open(wanted).disclosure.bytes()).collect())
 }

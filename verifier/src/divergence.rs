@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::answered::answer_in_words;
-use crate::line::Line;
+use crate::line::Timeline;
 use crate::replay::{SPACING, Stop, outcome_in_words, refused};
 use crate::start::{Games, StartError, factory, start};
 
@@ -294,10 +294,10 @@ pub fn differences(left: &dyn Match, right: &dyn Match) -> Vec<Difference> {
 }
 
 /// The match after the first `records` records of a log, whatever it claims of the game.
-fn played(games: &Games, log: &[u8], records: u64) -> Result<Line, Stop> {
+fn played(games: &Games, log: &[u8], records: u64) -> Result<Timeline, Stop> {
     let mut reader = Reader::open(log)?;
     let game = start(factory(games, reader.header()).map_err(StartError::from)?, reader.header(), false)?;
-    let mut line = Line::new(game, Some(SPACING));
+    let mut line = Timeline::new(game, Some(SPACING));
     for _ in 0..records {
         let Some(logged) = reader.next_record()? else { break };
         match logged.record {

@@ -4,7 +4,7 @@ use duelog_kernel::{Choice, Digest, Factory, Match, Outcome, Seat, StateTag, Vie
 use duelog_log_format::{Header, Reader, Record};
 use serde_json::Value;
 
-use crate::line::Line;
+use crate::line::Timeline;
 use crate::replay::SPACING;
 use crate::start::{StartError, start};
 
@@ -121,7 +121,7 @@ pub trait Engine {
 /// This engine.
 pub struct LocalEngine<'a> {
     factory: &'a dyn Factory,
-    table: Option<(Line, Trace)>,
+    table: Option<(Timeline, Trace)>,
 }
 
 /// Something is asked of a match that has not begun.
@@ -135,7 +135,7 @@ impl<'a> LocalEngine<'a> {
         LocalEngine { factory, table: None }
     }
 
-    fn table(&mut self) -> Result<&mut (Line, Trace), NoMatch> {
+    fn table(&mut self) -> Result<&mut (Timeline, Trace), NoMatch> {
         self.table.as_mut().ok_or(NoMatch)
     }
 }
@@ -148,7 +148,7 @@ impl Engine for LocalEngine<'_> {
             Ok(mut game) => {
                 let mut trace = Trace::default();
                 trace.note(&mut *game);
-                self.table = Some((Line::new(game, Some(SPACING)), trace));
+                self.table = Some((Timeline::new(game, Some(SPACING)), trace));
                 Ok(())
             }
             Err(StartError::Unsupported(unsupported)) => Err(NotBegun::Unsupported(unsupported.to_string())),

@@ -5,7 +5,7 @@ use duelog_kernel::{Choice, Request, TagKey, Viewer};
 use duelog_log_format::Decision;
 
 use crate::answered::answer_in_words;
-use crate::line::Line;
+use crate::line::Timeline;
 
 /// How many other answers are tried at most.
 const TRIED_MAX: usize = 256;
@@ -14,7 +14,12 @@ const TRIED_MAX: usize = 256;
 /// simple answer does.
 ///
 /// Tried are the answers that name at most one thing, or a number, in the place of the one that the log has.
-pub(crate) fn made_for(line: &Line, tags: &mut TagKey, number: u32, decision: &Decision) -> Option<String> {
+pub(crate) fn made_for(
+    line: &Timeline,
+    tags: &mut TagKey,
+    number: u32,
+    decision: &Decision,
+) -> Option<String> {
     let before = line.before_last();
     let choices: Vec<Choice> = before.request().map(simple).unwrap_or_default();
     choices.into_iter().filter(|choice| *choice != decision.choice).find_map(|choice| {

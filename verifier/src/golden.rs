@@ -12,7 +12,7 @@ use duelog_log_format::{
 use serde::Serialize;
 
 use crate::age::Age;
-use crate::line::Line;
+use crate::line::Timeline;
 use crate::observer::Observer;
 use crate::recorder::ENGINE;
 use crate::replay::{Claim, Divergence, SPACING, Stop, divergence, refused};
@@ -153,7 +153,7 @@ fn unplayed(message: String) -> Golden {
 /// A golden log that is being played again.
 struct Rerun<'a> {
     reader: Reader<'a>,
-    line: Line,
+    line: Timeline,
     tags: TagKey,
     writer: Writer<Vec<u8>>,
     observer: Option<Observer>,
@@ -177,7 +177,7 @@ impl<'a> Rerun<'a> {
             Under::Engine => factory.revision(),
         };
         let game = factory.start_under(revision, &setup, false).map_err(StartError::from)?;
-        let line = Line::new(game, Some(SPACING));
+        let line = Timeline::new(game, Some(SPACING));
         let shared = reader.progress().is_shared();
         let new = Header::new(&setup, revision, &definitions, ENGINE).map(|mut header| {
             header.labels = old.labels.clone();

@@ -70,13 +70,13 @@ pub use elsewhere::verify_with;
 pub use engine::{Engine, LocalEngine, NoMatch, NotBegun, Refusal, StateDigests, Trace};
 pub use following::{Following, Standing};
 pub use fork::{FORKED_FROM, ForkError, fork};
-pub use line::Line;
+pub use line::Timeline;
 pub use observer::Observer;
 pub use own_part::look_for;
 pub use recorder::{ENGINE, Options, Parts, RecordError, Recorder, ResumeError};
 pub use redaction::{
-    Disclosed, NotOf, RedactError, Wanted, disclose, follows, observation_in_words, onlooker_word, redact,
-    zone_in_words,
+    Disclosed, FactToOpen, NotOf, RedactError, disclose, follows, observation_in_words, onlooker_word,
+    redact, zone_in_words,
 };
 pub use replay::{Claim, Divergence, Refused, Replay, Stop, Why, outcome_in_words, refused};
 pub use revealing::reveal;

@@ -7,7 +7,7 @@ use duelog_log_format::{Reader, Record};
 const MARKS_MAX: usize = 64;
 
 /// A match with the decisions of its line, which can go back to any of them.
-pub struct Line {
+pub struct Timeline {
     game: Box<dyn Match>,
     decisions: Vec<(Seat, Choice)>,
     /// Copies of the match at the start and then every `spacing` decisions.
@@ -15,13 +15,13 @@ pub struct Line {
     spacing: Option<u32>,
 }
 
-impl Line {
+impl Timeline {
     /// A line that begins with `game` as it is now.
     ///
     /// With a `spacing`, a copy is kept every `spacing` decisions, so that rewinding is quick; without, a
     /// rewind replays the whole line.
-    pub fn new(game: Box<dyn Match>, spacing: Option<u32>) -> Line {
-        Line {
+    pub fn new(game: Box<dyn Match>, spacing: Option<u32>) -> Timeline {
+        Timeline {
             marks: vec![game.fork()],
             game,
             decisions: Vec::new(),
@@ -44,7 +44,7 @@ impl Line {
         &self.decisions
     }
 
-    /// The match, to look at; decisions go through [`Line::decide`].
+    /// The match, to look at; decisions go through [`Timeline::decide`].
     pub fn game(&mut self) -> &mut dyn Match {
         &mut *self.game
     }

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use duelog_kernel::deck::closest;
-use duelog_kernel::journal::Told;
+use duelog_kernel::journal::ToldEvent;
 use duelog_kernel::turn_step::StepName;
 
 /// A moment of a match.
@@ -18,12 +18,12 @@ pub enum Moment {
     /// The decision that the verdict is about.
     Disputed,
     /// As something happens.
-    Event(Wanted),
+    Event(WantedEvent),
 }
 
 /// The event at a moment.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Wanted {
+pub struct WantedEvent {
     /// In which turn; in any when absent.
     pub turn: Option<u32>,
     /// The steps or phases, all of them required: `combat`, `blocks`.
@@ -120,7 +120,7 @@ impl FromStr for Moment {
         if text.bytes().all(|byte| byte.is_ascii_digit()) {
             return text.parse().map(Moment::Decision).map_err(|_| "it is too large".to_string());
         }
-        let mut wanted = Wanted { time: 1, ..Wanted::default() };
+        let mut wanted = WantedEvent { time: 1, ..WantedEvent::default() };
         for (place, part) in parts(text).into_iter().enumerate() {
             let small = part.to_lowercase();
             let turn =
@@ -179,14 +179,14 @@ fn said(part: &str) -> Option<Said> {
     (!words.is_empty()).then_some(Said { last, words })
 }
 
-impl Wanted {
+impl WantedEvent {
     /// The place among `told` of the event at which it is.
     ///
     /// # Errors
     /// What of it there is not.
-    pub fn find(&self, told: &[Told], steps: &'static [StepName]) -> Result<usize, MomentError> {
+    pub fn find(&self, told: &[ToldEvent], steps: &'static [StepName]) -> Result<usize, MomentError> {
         self.known(steps)?;
-        let inside = |told: &Told| {
+        let inside = |told: &ToldEvent| {
             self.turn.is_none_or(|turn| turn == told.at.turn)
                 && self.steps.iter().all(|word| told.at.step.is(word))
         };
@@ -220,7 +220,7 @@ impl Wanted {
         })
     }
 
-    fn not_reached(&self, told: &[Told], times: usize) -> MomentError {
+    fn not_reached(&self, told: &[ToldEvent], times: usize) -> MomentError {
         let last = told.last().map_or(0, |told| told.at.turn);
         match self.turn {
             Some(turn) if told.iter().any(|told| told.at.turn == turn) => {
@@ -261,8 +261,8 @@ mod tests {
         StepName::alone("end"),
     ];
 
-    fn told(turn: u32, step: usize, text: &str) -> Told {
-        Told {
+    fn told(turn: u32, step: usize, text: &str) -> ToldEvent {
+        ToldEvent {
             decision: 0,
             rule: RuleId::new("1.1"),
             text: text.to_string(),
@@ -275,7 +275,7 @@ mod tests {
         }
     }
 
-    fn game() -> Vec<Told> {
+    fn game() -> Vec<ToldEvent> {
         vec![
             told(1, 0, "turn 1"),
             told(1, 0, "seat 0 casts Shock"),

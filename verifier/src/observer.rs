@@ -3,21 +3,21 @@
 use duelog_kernel::table::{News, Sighting, Whereabouts, ZoneCards};
 use duelog_kernel::{Choice, Match, Outcome, Seat};
 use duelog_log_format::observed::{
-    self, MatchSecret, PublicHeader, PublicSeal, Roots, Told, ViewerCode, Zone, ZoneCard,
+    self, MatchSecret, PublicHeader, PublicSeal, Roots, ViewerCode, ViewerTree, Zone, ZoneCard,
 };
 use duelog_log_format::{
     Header, Observation, Observed, ObservedFact, Progress, Record, SeenCard, SeenPlace, SeenZone, ViewHeader,
     put_observation, put_seal, put_signature,
 };
 
-use crate::line::Line;
+use crate::line::Timeline;
 
 /// Follows an observed match: what it has, record by record, for the public and for each seat.
 pub struct Observer {
     observed: Observed,
     secret: MatchSecret,
     zones: Vec<SeenZone>,
-    told: Vec<Told>,
+    told: Vec<ViewerTree>,
     /// After how many decisions of the line all that is known of the table was told last.
     since: u32,
     with_words: bool,
@@ -34,8 +34,8 @@ impl Observer {
     /// Begins to follow a match that has just started. `header` holds the seed.
     pub(crate) fn new(header: &Header, observed: &Observed, game: &mut dyn Match) -> Observer {
         let secret = MatchSecret::new(&header.seed, observed);
-        let told = |onlooker| Told::new(onlooker, secret.viewer_key(onlooker));
-        let told: Vec<Told> = onlookers(header.seats).map(told).collect();
+        let told = |onlooker| ViewerTree::new(onlooker, secret.viewer_key(onlooker));
+        let told: Vec<ViewerTree> = onlookers(header.seats).map(told).collect();
         let words = vec![Vec::new(); told.len()];
         let zone = |zone: ZoneCards| SeenZone { name: zone.name.to_string(), seat: zone.seat };
         let mut observer = Observer {
@@ -61,7 +61,7 @@ impl Observer {
     }
 
     /// A line whose last decision was taken back as if it had never been made is followed as before.
-    pub(crate) fn again(&self, line: &mut Line) {
+    pub(crate) fn again(&self, line: &mut Timeline) {
         line.observe_again(self.since, self.with_words);
     }
 
@@ -79,7 +79,7 @@ impl Observer {
                 self.hear(game, ObservedFact::Rewound { to: rewind.to }, None);
             }
             Record::Outcome(outcome) => self.ended(outcome, game),
-            Record::Seal(_) => self.told.iter_mut().for_each(Told::sealed),
+            Record::Seal(_) => self.told.iter_mut().for_each(ViewerTree::sealed),
             Record::Header(_)
             | Record::SeedCommitment(_)
             | Record::SeedReveal(_)
@@ -130,7 +130,7 @@ impl Observer {
     /// The commitments of the seal of this number at the current state of `game`.
     pub(crate) fn seal(&mut self, number: u32, game: &mut dyn Match) -> &Roots {
         let zones = observed::zone_roots(&self.secret, number, &zones(game));
-        let told = self.told.iter().map(Told::root).collect();
+        let told = self.told.iter().map(ViewerTree::root).collect();
         self.roots.insert(Roots { cards: observed::cards_root(&zones), told })
     }
 
@@ -145,7 +145,7 @@ impl Observer {
     }
 
     /// The observations of each since the last seal.
-    pub(crate) fn told(&self) -> &[Told] {
+    pub(crate) fn told(&self) -> &[ViewerTree] {
         &self.told
     }
 
@@ -157,7 +157,7 @@ impl Observer {
     /// How the logs of all viewers begin, before anything but the beginning of the match was told.
     pub(crate) fn beginnings(&self, header: &Header, progress: &Progress) -> Vec<Vec<u8>> {
         let public = PublicHeader::of(header);
-        let begin = |told: &Told| {
+        let begin = |told: &ViewerTree| {
             let veiled = progress.veiled_header();
             let mut log = ViewHeader::new(told.viewer(), &self.secret, public.clone(), veiled).bytes();
             self.put_latest(told.viewer(), &mut log);

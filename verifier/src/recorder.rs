@@ -9,7 +9,7 @@ use duelog_log_format::{
     Rewind, Seal, SeedCommitment, SeedReveal, Signature, Stage, Storage, WriteError, Writer, seeds,
 };
 
-use crate::line::Line;
+use crate::line::Timeline;
 use crate::observer::{Observer, onlookers};
 use crate::replay::{Divergence, Refused, Replay, Stop};
 use crate::revealing::reveal;
@@ -172,7 +172,7 @@ pub(crate) fn write_beginning<S: Storage>(
 
 /// Plays a match and writes its log.
 pub struct Recorder<S: Storage> {
-    line: Line,
+    line: Timeline,
     writer: Writer<S>,
     header: Header,
     tags: TagKey,
@@ -204,12 +204,12 @@ impl<S: Storage> Recorder<S> {
         let game = factory.start(setup, options.journal)?;
         let header = header_of(factory, setup, options)?;
         let writer = write_beginning(storage, &header, options)?;
-        let line = Line::new(game, None);
+        let line = Timeline::new(game, None);
         Ok(Recorder::of(line, None, writer, header, options).observed())
     }
 
     fn of(
-        line: Line,
+        line: Timeline,
         observer: Option<Observer>,
         writer: Writer<S>,
         header: Header,
@@ -283,7 +283,8 @@ impl<S: Storage> Recorder<S> {
         part: Part,
         options: &Options,
     ) -> Result<Recorder<S>, RecordError> {
-        let line = Line::new(factory.start_under(header.revision, &header.setup(), options.journal)?, None);
+        let line =
+            Timeline::new(factory.start_under(header.revision, &header.setup(), options.journal)?, None);
         let recorder = Recorder::of(line, None, writer, header, options).observed();
         Ok(Recorder { part: Some(part), ..recorder })
     }

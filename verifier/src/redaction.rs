@@ -64,7 +64,7 @@ pub fn redact(factory: &dyn Factory, log: &[u8]) -> Result<Vec<Vec<u8>>, RedactE
 
 /// The fact to open.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Wanted {
+pub enum FactToOpen {
     /// The cards of a zone, or the one at a place from the end that the game calls the top, from 0 at the bottom.
     Zone {
         /// The zone's name.
@@ -101,7 +101,7 @@ pub fn disclose(
     factory: &dyn Factory,
     log: &[u8],
     at: u32,
-    wanted: &Wanted,
+    wanted: &FactToOpen,
 ) -> Result<Disclosed, RedactError> {
     let mut replay = Replay::with(factory, log, false)?.observing();
     // The seat's observation with the decision: its place among all its observations, and the bytes.
@@ -109,7 +109,7 @@ pub fn disclose(
     let mut told = None;
     has_seat(wanted, replay.header().seats)?;
     loop {
-        if let (Some((place, bytes)), Wanted::Told { seat }) = (&heard, wanted) {
+        if let (Some((place, bytes)), FactToOpen::Told { seat }) = (&heard, wanted) {
             let own = replay.observer().and_then(|seen| seen.told().get(usize::from(seat.0) + 1));
             told = own.and_then(|own| own.open(*place, bytes.clone()));
         }
@@ -118,7 +118,7 @@ pub fn disclose(
         match (&logged.record, wanted) {
             (
                 Record::Observed(_) | Record::Decision(_) | Record::Rewind(_) | Record::Outcome(_),
-                Wanted::Told { seat },
+                FactToOpen::Told { seat },
             ) => {
                 let Some(told) = observer.told().get(usize::from(seat.0) + 1) else { continue };
                 let is_it = match logged.record {
@@ -130,12 +130,12 @@ pub fn disclose(
                 }
                 place += 1;
             }
-            (Record::Seal(seal), Wanted::Told { .. }) if heard.is_some() => {
+            (Record::Seal(seal), FactToOpen::Told { .. }) if heard.is_some() => {
                 let roots = observer.roots().cloned();
                 let fact = told.map(Opened::Told).ok_or(RedactError::NoSeal(at))?;
                 return disclosed(&replay, seal.number, seal.decisions, roots, fact);
             }
-            (Record::Seal(seal), Wanted::Zone { name, seat, card }) if seal.decisions >= at => {
+            (Record::Seal(seal), FactToOpen::Zone { name, seat, card }) if seal.decisions >= at => {
                 let (roots, secret) = (observer.roots().cloned(), *observer.secret());
                 let zones = zones(replay.game());
                 let place = zone_at(&zones, name, *seat)?;
@@ -151,19 +151,19 @@ pub fn disclose(
     }
     match (replay.observer(), wanted) {
         (None, _) => Err(RedactError::NotObserved),
-        (Some(_), Wanted::Told { .. }) if heard.is_none() => {
+        (Some(_), FactToOpen::Told { .. }) if heard.is_none() => {
             Err(nothing(format!("the log has no decision {at}")))
         }
         (Some(_), _) => Err(RedactError::NoSeal(at)),
     }
 }
 
-fn has_seat(wanted: &Wanted, seats: u8) -> Result<(), RedactError> {
+fn has_seat(wanted: &FactToOpen, seats: u8) -> Result<(), RedactError> {
     match wanted {
-        Wanted::Zone { seat: Some(seat), .. } | Wanted::Told { seat } if seat.0 >= seats => {
+        FactToOpen::Zone { seat: Some(seat), .. } | FactToOpen::Told { seat } if seat.0 >= seats => {
             Err(RedactError::NoSeat { seat: *seat, seats })
         }
-        Wanted::Zone { .. } | Wanted::Told { .. } => Ok(()),
+        FactToOpen::Zone { .. } | FactToOpen::Told { .. } => Ok(()),
     }
 }
 

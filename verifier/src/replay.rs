@@ -3,12 +3,12 @@
 use duelog_kernel::digest::{Difference, compare};
 use duelog_kernel::tag::LOCATORS;
 use duelog_kernel::{Choice, Digest, Factory, Illegal, Match, Outcome, RuleId, Seat, Tag, TagKey, Viewer};
-use duelog_log_format::{Decision, Fault, Header, Kind, Logged, Progress, Reader, Record, Seal};
+use duelog_log_format::{Decision, Fault, Header, Logged, Progress, Reader, Record, RecordKind, Seal};
 use serde_json::Value;
 
 use crate::answered::{answer_in_words, is_beside};
 use crate::exchanged::made_for;
-use crate::line::Line;
+use crate::line::Timeline;
 use crate::observer::Observer;
 use crate::start::{Games, StartError, factory, start};
 
@@ -218,7 +218,7 @@ pub fn outcome_in_words(outcome: &Outcome) -> String {
 /// A log that is being replayed.
 pub struct Replay<'a> {
     reader: Reader<'a>,
-    line: Line,
+    line: Timeline,
     tags: TagKey,
     observer: Option<Observer>,
     observing: bool,
@@ -265,7 +265,7 @@ impl<'a> Replay<'a> {
         let spacing = rewinds.then_some(SPACING);
         let tags = TagKey::new(&reader.header().seed);
         Ok(Replay {
-            line: Line::new(game, spacing),
+            line: Timeline::new(game, spacing),
             tags,
             reader,
             observer: None,
@@ -308,12 +308,12 @@ impl<'a> Replay<'a> {
     }
 
     /// The line being played.
-    pub fn line(&mut self) -> &mut Line {
+    pub fn line(&mut self) -> &mut Timeline {
         &mut self.line
     }
 
     /// The line being played, and who follows it where the log is observed.
-    pub fn into_parts(self) -> (Line, Option<Observer>) {
+    pub fn into_parts(self) -> (Timeline, Option<Observer>) {
         (self.line, self.observer)
     }
 
@@ -421,7 +421,7 @@ impl<'a> Replay<'a> {
 }
 
 /// The difference that `claim` shows, with what the last decision of the line changed.
-pub(crate) fn divergence(line: &mut Line, decision: u32, claim: Claim) -> Divergence {
+pub(crate) fn divergence(line: &mut Timeline, decision: u32, claim: Claim) -> Divergence {
     let tag = matches!(claim, Claim::Tag { .. });
     let mut divergence = divergence_at(line.game(), decision, claim);
     if tag {
@@ -464,7 +464,7 @@ fn is_in(path: &str, component: &str) -> bool {
 }
 
 /// The changes of the last decision of the line within `components`, or anywhere if there are none.
-fn changed(line: &mut Line, components: &[&'static str]) -> Vec<Difference> {
+fn changed(line: &mut Timeline, components: &[&'static str]) -> Vec<Difference> {
     let (before, after) = (line.before_last().state_value(), line.game().state_value());
     let (Value::Object(before), Value::Object(after)) = (before, after) else { return Vec::new() };
     let mut found = Vec::new();
@@ -489,7 +489,7 @@ pub fn refused(game: &mut dyn Match, viewer: Viewer, seat: Seat, choice: &Choice
 
 fn has_rewinds(mut reader: Reader<'_>) -> bool {
     while let Ok(Some(frame)) = reader.next_frame() {
-        if frame.kind == Kind::Rewind {
+        if frame.kind == RecordKind::Rewind {
             return true;
         }
     }

@@ -22,7 +22,7 @@ pub const PREVIOUS: &str = "match-previous";
 /// The label with the games that each seat has won before: `1 0`.
 pub const SCORE: &str = "match-score";
 
-/// The prefix of all labels of a match of several games.
+/// All labels of a match of several games.
 const LABELS: [&str; 5] = [BEST_OF, GAME, FIRST, PREVIOUS, SCORE];
 
 /// The most games that a match is the best of.

@@ -66,14 +66,14 @@ pub trait Keeper: Send + Sync {
 #[derive(Clone)]
 pub struct SecretKey {
     public: PublicKey,
-    kept: Kept,
+    kept: KeyPlace,
 }
 
 /// Where a key is.
 #[derive(Clone)]
-enum Kept {
-    Here(Box<SigningKey>),
-    Elsewhere(Arc<dyn Keeper>),
+enum KeyPlace {
+    InMemory(Box<SigningKey>),
+    Kept(Arc<dyn Keeper>),
 }
 
 impl PartialEq for SecretKey {
@@ -110,12 +110,12 @@ impl SecretKey {
         }
         let key = SigningKey::from_bytes(random);
         let public = PublicKey { name: name.to_string(), key: key.verifying_key().to_bytes() };
-        Ok(SecretKey { public, kept: Kept::Here(Box::new(key)) })
+        Ok(SecretKey { public, kept: KeyPlace::InMemory(Box::new(key)) })
     }
 
     /// The key that somebody else has and signs with.
     pub fn kept_by(keeper: Arc<dyn Keeper>, public: PublicKey) -> SecretKey {
-        SecretKey { public, kept: Kept::Elsewhere(keeper) }
+        SecretKey { public, kept: KeyPlace::Kept(keeper) }
     }
 
     /// The key in a text.
@@ -131,7 +131,7 @@ impl SecretKey {
 
     /// The key as a text; none where somebody else has it. Who has the text can sign.
     pub fn text(&self) -> Option<String> {
-        let Kept::Here(key) = &self.kept else { return None };
+        let KeyPlace::InMemory(key) = &self.kept else { return None };
         Some(format!("{SECRET}{}", written(&self.public.name, self.public.id(), key.as_bytes())))
     }
 
@@ -161,8 +161,8 @@ impl SecretKey {
 
     fn signature(&self, text: &str) -> Result<[u8; 64], KeyError> {
         let keeper = match &self.kept {
-            Kept::Here(key) => return Ok(key.sign(text.as_bytes()).to_bytes()),
-            Kept::Elsewhere(keeper) => keeper,
+            KeyPlace::InMemory(key) => return Ok(key.sign(text.as_bytes()).to_bytes()),
+            KeyPlace::Kept(keeper) => keeper,
         };
         let refused = |why: String| KeyError::Refused { name: self.public.name.clone(), why };
         let note = keeper.sign(text).map_err(refused)?;

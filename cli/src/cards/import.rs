@@ -47,7 +47,7 @@ const BUILT_IN: &str = "built in";
 
 /// The result for a card, as one line of JSON.
 #[derive(Debug, Serialize)]
-struct Told<'a> {
+struct CardResult<'a> {
     name: &'a str,
     state: &'a str,
     file: Option<String>,
@@ -149,7 +149,7 @@ fn no_list(file: &Path, error: &str) -> Failure {
 /// Tells what came of a card.
 fn tell(name: &str, state: &str, file: Option<String>, message: Option<String>, context: &Context) {
     if context.json() {
-        context.value(&Told { name, state, file, message });
+        context.value(&CardResult { name, state, file, message });
     } else if state != "compiled" {
         match message {
             Some(why) => context.line(why),

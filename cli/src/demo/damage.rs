@@ -1,7 +1,7 @@
 //! Three ways to spoil a log: by accident twice, once on purpose.
 
 use duelog_kernel::{Choice, Factory, Item, Match, Seat, Viewer};
-use duelog_log_format::{Durability, Kind, Reader, Record, Writer};
+use duelog_log_format::{Durability, Reader, Record, RecordKind, Writer};
 
 use crate::output::Failure;
 
@@ -33,7 +33,7 @@ fn decision_starts(log: &[u8]) -> Vec<usize> {
     let mut starts = Vec::new();
     if let Ok(mut reader) = Reader::open(log) {
         while let Ok(Some(frame)) = reader.next_frame() {
-            if frame.kind == Kind::Decision {
+            if frame.kind == RecordKind::Decision {
                 starts.push(frame.at.offset as usize);
             }
         }

@@ -8,7 +8,7 @@ use duelog_log_format::observed::{OpenedZone, Shown};
 use duelog_log_format::seeds::Part;
 use duelog_log_format::{Disclosure, Opened, ViewLog};
 use duelog_verifier::signing::SecretKey;
-use duelog_verifier::{Disclosed, Drawing, Options, Parts, Verdict, Wanted, disclose, redact};
+use duelog_verifier::{Disclosed, Drawing, FactToOpen, Options, Parts, Verdict, disclose, redact};
 use serde_json::json;
 
 use super::{SEED, Tour};
@@ -48,7 +48,7 @@ impl Tour<'_> {
             seen.seals.len()
         ));
         self.say(format!("   Seat 1 says afterwards: that was not my hand after decision {DENIED_AT}. The host opens that hand, and nothing else:"));
-        let wanted = Wanted::Zone { name: "hand".to_string(), seat: Some(Seat(1)), card: None };
+        let wanted = FactToOpen::Zone { name: "hand".to_string(), seat: Some(Seat(1)), card: None };
         let Disclosed { disclosure, zones, .. } =
             disclose(factory, &full, DENIED_AT, &wanted).map_err(|error| fault(&error))?;
         let bytes = disclosure.bytes();

@@ -376,7 +376,7 @@ fn facts(facts: &BTreeMap<String, Value>) -> Result<BTreeMap<String, String>, St
 /// A line as it comes in: one command, with what belongs to it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Line {
+pub struct CommandLine {
     hello: Option<HelloOf>,
     replay: Option<ReplayOf>,
     moment: Option<MomentOf>,
@@ -470,7 +470,7 @@ struct MomentOf {
 
 /// The contents of a line.
 #[derive(Debug)]
-pub struct Wanted {
+pub struct Incoming {
     /// The mark that the response is to carry.
     pub id: Option<Value>,
     /// The command.
@@ -479,12 +479,12 @@ pub struct Wanted {
     pub view: bool,
 }
 
-impl Line {
+impl CommandLine {
     /// The contents of a line.
     ///
     /// # Errors
     /// The mark, and what is not understood.
-    pub fn parse(bytes: &[u8]) -> Result<Wanted, (Option<Value>, String)> {
+    pub fn parse(bytes: &[u8]) -> Result<Incoming, (Option<Value>, String)> {
         let value: Value = serde_json::from_slice(bytes).map_err(|error| (None, in_words(&error)))?;
         let Value::Object(fields) = &value else {
             return Err((
@@ -497,10 +497,10 @@ impl Line {
         };
         let id = fields.get("id").cloned();
         // Read again from the bytes, so that a name given twice is noticed.
-        let line: Result<Line, _> = serde_json::from_slice(bytes);
-        let command = line.map_err(|error| in_words(&error)).and_then(Line::command);
+        let line: Result<CommandLine, _> = serde_json::from_slice(bytes);
+        let command = line.map_err(|error| in_words(&error)).and_then(CommandLine::command);
         match command {
-            Ok((command, view)) => Ok(Wanted { id, command, view }),
+            Ok((command, view)) => Ok(Incoming { id, command, view }),
             Err(message) => Err((id, message)),
         }
     }

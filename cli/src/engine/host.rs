@@ -14,7 +14,7 @@ use super::command::{Answer, Beginning, ChoosingOf, Command, DeckOf, HistoryOf, 
 use super::{PROTOCOL, error};
 use crate::decks::{self, Listed};
 use crate::output::Failure;
-use crate::recording::{self, Kept};
+use crate::recording::{self, Destination};
 use crate::several::{Before, SeveralGames};
 use crate::{games, part, seeds};
 
@@ -32,7 +32,7 @@ pub struct Host {
 
 /// A match whose seed host and players are choosing.
 struct Choosing {
-    drawing: Drawing<Kept>,
+    drawing: Drawing<Destination>,
     factory: Box<dyn Factory>,
     log: Option<PathBuf>,
 }
@@ -55,7 +55,7 @@ impl Choosing {
 }
 
 struct Table {
-    recorder: Recorder<Kept>,
+    recorder: Recorder<Destination>,
     log: Option<PathBuf>,
     /// The digests after each decision since the match was begun or resumed.
     trace: Trace,
@@ -267,7 +267,7 @@ impl Host {
             parts: None,
             observed: if setup.observed { Some(random()?.0) } else { None },
         };
-        let kept = beginning.log.clone().map_or(Kept::Nowhere, Kept::New);
+        let kept = beginning.log.clone().map_or(Destination::Nowhere, Destination::New);
         let decks = listed.iter().map(|listed| listed.deck.clone()).collect();
         let full = Setup { game: setup.game.clone(), edition, decks, start, seed };
         if setup.fair() {
@@ -317,14 +317,14 @@ impl Host {
     }
 
     /// A match begins, and the logs of its viewers with it.
-    fn start(&mut self, mut recorder: Recorder<Kept>, log: Option<PathBuf>) -> Result<Value, Value> {
+    fn start(&mut self, mut recorder: Recorder<Destination>, log: Option<PathBuf>) -> Result<Value, Value> {
         if let Some(log) = &log {
             recording::write_views(&mut recorder, log).map_err(|failure| failed("log", &failure))?;
         }
         self.sit_down(recorder, log)
     }
 
-    fn sit_down(&mut self, recorder: Recorder<Kept>, log: Option<PathBuf>) -> Result<Value, Value> {
+    fn sit_down(&mut self, recorder: Recorder<Destination>, log: Option<PathBuf>) -> Result<Value, Value> {
         let mut table = Table { recorder, log, trace: Trace::default() };
         table.trace.note(table.recorder.game());
         self.table.insert(table).next()

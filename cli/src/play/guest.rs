@@ -3,8 +3,7 @@
 use std::io::{self, BufRead};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -12,15 +11,14 @@ use std::time::Duration;
 use duelog_kernel::{Factory, Seat, View};
 use ratatui::Terminal;
 use ratatui::crossterm::event::Event;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use super::host::is_leaving;
 use super::protocol::{FromPlayer, FromTable, Lines, VERSION, Welcome, send};
 use super::renderer::{Face, Lines as Plain};
 use super::screen::{Device, Key, Screen};
 use crate::full_screen::{FullScreen, LOOK};
-use crate::games;
 use crate::output::{Context, Done, End, Failure};
+use crate::{ending, games};
 
 /// How long a table has to let a player in.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -203,11 +201,7 @@ impl At<'_> {
 
     /// In lines, one after the other.
     fn in_lines(mut self, lines: Lines) -> Done {
-        let ended = Arc::new(AtomicBool::new(false));
-        for signal in [SIGTERM, SIGHUP, SIGINT] {
-            signal_hook::flag::register(signal, ended.clone())
-                .map_err(|error| Failure::system(format!("signals: {error}"), "try again"))?;
-        }
+        let ended = ending::signals()?;
         let (say, came) = channel();
         let want = read_lines(say.clone());
         hear(lines, move |line| say.send(Came::Told(line)).is_ok());

@@ -18,7 +18,7 @@ use super::renderer::Face;
 use crate::full_screen::{FullScreen, LOOK};
 use crate::output::{Context, Failure};
 use crate::plain::plain_view;
-use crate::recording::Kept;
+use crate::recording::Destination;
 
 mod scene;
 
@@ -115,7 +115,7 @@ pub enum Key {
 /// A system error where it cannot be.
 pub fn begin<'a>(
     context: &'a Context,
-    recorder: &mut Recorder<Kept>,
+    recorder: &mut Recorder<Destination>,
     log: &Path,
 ) -> Result<Screen<'a, FullScreen>, Failure> {
     let failed = |error: io::Error| {
@@ -126,7 +126,7 @@ pub fn begin<'a>(
 }
 
 /// The line above a table.
-pub fn title(recorder: &Recorder<Kept>, log: &Path) -> String {
+pub fn title(recorder: &Recorder<Destination>, log: &Path) -> String {
     format!("{}, {}", recorder.header().game.replace('-', " "), log.display())
 }
 

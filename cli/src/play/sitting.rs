@@ -15,7 +15,7 @@ use super::undo::Before;
 use crate::answer;
 use crate::output::{Context, Done, End, Failure};
 use crate::plain::with_names;
-use crate::recording::Kept;
+use crate::recording::Destination;
 use crate::simulate::bots::Bot;
 
 mod asides;
@@ -60,7 +60,7 @@ struct SeatState {
 /// One sitting.
 pub struct Sitting<'a> {
     factory: Box<dyn Factory>,
-    recorder: Recorder<Kept>,
+    recorder: Recorder<Destination>,
     bot: Option<Bot>,
     /// The person's seat; none when people have all seats.
     own: Option<Seat>,
@@ -98,7 +98,7 @@ pub struct Sat<'a> {
     /// Its game.
     pub factory: Box<dyn Factory>,
     /// The match and its log.
-    pub recorder: Recorder<Kept>,
+    pub recorder: Recorder<Destination>,
     /// Who has the other seats.
     pub bot: Option<Bot>,
     /// The person's seat; none when people have all seats.

@@ -9,7 +9,7 @@ use super::page_parts::{Head, Player, Shown, card_words, file_name};
 use crate::output::{Context, Failure};
 use crate::replayed::Looking;
 use crate::source::Source;
-use crate::viewer_log::{Known, Told, UNBOUND, ViewerLog};
+use crate::viewer_log::{Known, ToldObservation, UNBOUND, ViewerLog};
 
 /// A viewer's log as it is shown; where it has no match, says why.
 ///
@@ -78,7 +78,7 @@ struct Film<'a> {
 }
 
 impl Film<'_> {
-    fn observation(&mut self, told: &Told<'_>, known: &Known) {
+    fn observation(&mut self, told: &ToldObservation<'_>, known: &Known) {
         let change = self.board.become_view(&mut self.pools, &self.own.view(known));
         match &told.observation.what {
             ObservedFact::Decided { seat, .. } => {

@@ -45,7 +45,7 @@ pub struct Branch {
 pub struct Branches(Mutex<VecDeque<Branch>>);
 
 /// How a branch is begun.
-pub struct Wanted<'a> {
+pub struct BranchStart<'a> {
     /// The name and the bytes of the log.
     pub log: (&'a str, &'a [u8]),
     /// Where it is left.
@@ -60,7 +60,7 @@ pub struct Wanted<'a> {
 
 /// A branch as the person may see it.
 #[derive(Debug, Serialize)]
-pub struct Told {
+pub struct BranchView {
     branch: String,
     log: String,
     at: u32,
@@ -136,7 +136,7 @@ impl Branch {
     ///
     /// # Errors
     /// Wrong use for a moment or a seat that the log does not have, and where it does not verify up to there.
-    pub fn begin(games: &Games, wanted: &Wanted<'_>) -> Result<(Branch, Told), Failure> {
+    pub fn begin(games: &Games, wanted: &BranchStart<'_>) -> Result<(Branch, BranchView), Failure> {
         let (name, _) = wanted.log;
         let forked = fork::begun(games, wanted.log, &wanted.at, wanted.cards)?;
         let (mut recorder, at) = forked.map_err(|(report, at)| {
@@ -174,7 +174,7 @@ impl Branch {
     ///
     /// # Errors
     /// A system error, which would be a fault of the program.
-    pub fn looked_at(&self, games: &Games) -> Result<Told, Failure> {
+    pub fn looked_at(&self, games: &Games) -> Result<BranchView, Failure> {
         self.table(games, self.resumed(games)?, false)?.told()
     }
 
@@ -183,13 +183,18 @@ impl Branch {
     ///
     /// # Errors
     /// Wrong use for an answer that is not understood or not legal, or to another question.
-    pub fn answer(&self, games: &Games, after: Option<u32>, line: &str) -> Result<(Branch, Told), Failure> {
+    pub fn answer(
+        &self,
+        games: &Games,
+        after: Option<u32>,
+        line: &str,
+    ) -> Result<(Branch, BranchView), Failure> {
         let mut table = self.table(games, self.resumed(games)?, true)?;
         is_there(after, &mut table)?;
         table.answer(line)?;
         table.plays_on()?;
         let answered = self.answered.iter().copied().chain([self.bytes.len()]).collect::<Vec<_>>();
-        let told = Told { answers: answered.len(), ..table.told()? };
+        let told = BranchView { answers: answered.len(), ..table.told()? };
         let bytes = table.bytes()?;
         Ok((Branch { bytes, answered, ..self.clone() }, told))
     }
@@ -198,7 +203,7 @@ impl Branch {
     ///
     /// # Errors
     /// Wrong use where the person has not answered yet, or the branch is elsewhere by now.
-    pub fn undone(&self, games: &Games, after: Option<u32>) -> Result<(Branch, Told), Failure> {
+    pub fn undone(&self, games: &Games, after: Option<u32>) -> Result<(Branch, BranchView), Failure> {
         is_there(after, &mut self.table(games, self.resumed(games)?, false)?)?;
         let mut answered = self.answered.clone();
         let before = answered.pop().and_then(|length| self.bytes.get(..length));
@@ -344,7 +349,7 @@ impl Table<'_, '_> {
         Err(Failure::limit(what, "give another answer"))
     }
 
-    fn told(&mut self) -> Result<Told, Failure> {
+    fn told(&mut self) -> Result<BranchView, Failure> {
         let header = self.recorder.header().clone();
         let (log, at) = self.branch.from.clone();
         let message = format!("a branch of {log} after decision {at}: what follows was never played there");
@@ -355,7 +360,7 @@ impl Table<'_, '_> {
         let game = self.recorder.game();
         let over = game.outcome().map(|outcome| with_names(&outcome_in_words(&outcome), &self.names));
         let decisions = game.decisions();
-        Ok(Told {
+        Ok(BranchView {
             branch: self.branch.id.clone(),
             log,
             at,

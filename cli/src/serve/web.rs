@@ -25,7 +25,7 @@ use serde_json::json;
 use tokio::sync::Semaphore;
 
 use super::asking::{Asked, OF_ONE, OF_TWO, Parameters};
-use super::branch::{Branch, Branches, Told, Wanted};
+use super::branch::{Branch, BranchStart, BranchView, Branches};
 use super::door::Answering;
 use super::log_store::Shelf;
 use super::turn::{Asker, Room, turn};
@@ -36,7 +36,7 @@ use crate::replayed::Looking;
 use crate::report::{Pair, Shown, full_logs, page};
 use crate::simulate::bots::Policy;
 use crate::source::{How, Source};
-use crate::verify::Line;
+use crate::verify::VerdictLine;
 use crate::viewer_log;
 
 /// The list of logs.
@@ -225,7 +225,7 @@ fn as_page(body: impl Into<Body>) -> Response {
 
 /// Every address.
 pub fn router(hall: Arc<Hall>, address: SocketAddr, names: &[String]) -> Router {
-    let here = Arc::new(Here { address, names: names.to_vec() });
+    let here = Arc::new(ServerAddress { address, names: names.to_vec() });
     let mut router = Router::new()
         .route("/", get(|| async { as_page(LISTING) }))
         .route("/report/{*log}", get(report))
@@ -263,13 +263,13 @@ pub fn router(hall: Arc<Hall>, address: SocketAddr, names: &[String]) -> Router 
 }
 
 /// Where this server is.
-struct Here {
+struct ServerAddress {
     address: SocketAddr,
     /// By what names it is asked beside its address.
     names: Vec<String>,
 }
 
-impl Here {
+impl ServerAddress {
     /// Returns whether `host`, as a browser names it, is this server. A name of elsewhere can be made to lead
     /// here (DNS rebinding), an address cannot.
     fn is(&self, host: &str) -> bool {
@@ -289,7 +289,7 @@ impl Here {
 
 /// Lets in who asks this server, and not a page from elsewhere by way of the browser that both share.
 async fn guard(
-    State(here): State<Arc<Here>>,
+    State(here): State<Arc<ServerAddress>>,
     ConnectInfo(answering): ConnectInfo<Answering>,
     request: Request,
     next: Next,
@@ -470,7 +470,7 @@ async fn verdict(
             None => hall.shelf.report(&log).ok_or_else(|| no_log(&log))?,
             Some(to) => Arc::new(hall.shelf.report_to(&hall.shown(&log)?, to, hall.cards.as_deref())?),
         };
-        Ok(in_json(&Line { log: &log, report: &report, engine: None }))
+        Ok(in_json(&VerdictLine { log: &log, report: &report, engine: None }))
     });
     Ok(as_json(line.await?))
 }
@@ -521,7 +521,7 @@ async fn begin_branch(State(hall): State<Arc<Hall>>, Query(mut asked): Query<Par
                 remedy,
             ));
         }
-        let wanted = Wanted { log: (&log, &bytes), at, seat, policy, cards: hall.cards.as_deref() };
+        let wanted = BranchStart { log: (&log, &bytes), at, seat, policy, cards: hall.cards.as_deref() };
         let begun = hall.effort.hold(|| Branch::begin(hall.shelf.games(), &wanted)).map_err(Failure::from)?;
         let (branch, told) = begun?;
         hall.branches.add(branch, instead.as_deref());
@@ -590,7 +590,7 @@ fn after_of(asked: &mut Parameters) -> Result<Option<u32>, Failed> {
 async fn moved_on(
     hall: &Arc<Hall>,
     id: String,
-    change: impl FnOnce(&Branch, &Games) -> Result<(Branch, Told), Failure> + Send + 'static,
+    change: impl FnOnce(&Branch, &Games) -> Result<(Branch, BranchView), Failure> + Send + 'static,
 ) -> Answer {
     let branch = branch_of(hall, &id)?;
     let told = hall.work(&id, move |hall| {

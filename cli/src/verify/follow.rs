@@ -1,21 +1,20 @@
 //! `duelog verify --follow`: logs that grow, each verified decision by decision.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, Metadata};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::fs::{self, Metadata};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use duelog_verifier::batch::Trouble;
 use duelog_verifier::{Following, Games, Report, Standing};
 use serde::Serialize;
 
-use super::progress::{Clock, Pace};
+use super::progress::Pace;
 use super::{Args, Judge, Limits, Tally, Verified, logs};
-use crate::input::{self, LOG_BYTES_MAX};
 use crate::output::{Context, Done, Failure};
+use crate::{ending, input};
 
 /// How often a log that has no verdict yet is looked at.
 const LOOK: Duration = Duration::from_millis(20);
@@ -34,10 +33,8 @@ pub(super) fn run(args: &Args, paths: &[PathBuf], games: &Games, context: &Conte
     let folders: Vec<PathBuf> = paths.iter().filter(|path| path.is_dir()).cloned().collect();
     let files: Vec<PathBuf> = paths.iter().filter(|path| !path.is_dir()).cloned().collect();
     let judge = Judge::new(args, games, folders.is_empty() && files.len() == 1)?;
-    let ended = told_to_end().map_err(|error| {
-        Failure::system(format!("signals cannot be heard: {error}"), "end some programs and run it again")
-    })?;
-    let (clock, pace) = (Clock::start(), Pace::start(context, 0, "following"));
+    let ended = ending::signals()?;
+    let pace = Pace::start(context, 0, "following");
     let mut watch = Watch { judge: &judge, context, logs: BTreeMap::new() };
     let mut tally = Tally::new(args, context, judge.kept.as_ref())?;
     files.into_iter().for_each(|file| watch.add(file));
@@ -55,18 +52,7 @@ pub(super) fn run(args: &Args, paths: &[PathBuf], games: &Games, context: &Conte
         std::thread::sleep(LOOK);
     }
     watch.tell_the_rest(&mut tally, &pace);
-    let seconds = Duration::from_millis(u64::try_from(clock.elapsed().as_millis()).unwrap_or(u64::MAX));
-    tally.finish(seconds.as_secs_f64(), judge.trusted.unmatched())
-}
-
-/// Hears SIGINT, SIGTERM and hangup.
-fn told_to_end() -> io::Result<Arc<AtomicBool>> {
-    let ended = Arc::new(AtomicBool::new(false));
-    #[cfg(unix)]
-    for signal in [signal_hook::consts::SIGHUP, signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        signal_hook::flag::register(signal, ended.clone())?;
-    }
-    Ok(ended)
+    tally.finish(pace.finish(), judge.trusted.unmatched())
 }
 
 /// A log that is followed.
@@ -220,7 +206,7 @@ impl<'a> Followed<'a> {
     /// Takes what has come, and gives the verdict where it is settled.
     fn take(&mut self, path: &Path, judge: &Judge<'_>) -> io::Result<Option<Verified>> {
         let Some(following) = &mut self.following else { return Ok(None) };
-        let more = tail(path, following.len())?;
+        let more = input::tail(path, following.len())?;
         if following.is_empty()
             && let Some(verified) = judge.before(&more)
         {
@@ -256,20 +242,4 @@ impl<'a> Followed<'a> {
         let noun = if standing.decisions == 1 { "decision" } else { "decisions" };
         context.line(format_args!("so far      {log}: {} {noun} verified{asked}", standing.decisions));
     }
-}
-
-/// The bytes of a file behind the first `from`.
-fn tail(path: &Path, from: u64) -> io::Result<Vec<u8>> {
-    input::regular(path)?;
-    let mut file = File::open(path)?;
-    file.seek(SeekFrom::Start(from))?;
-    let mut bytes = Vec::new();
-    file.take(LOG_BYTES_MAX.saturating_sub(from) + 1).read_to_end(&mut bytes)?;
-    if from + bytes.len() as u64 > LOG_BYTES_MAX {
-        return Err(io::Error::new(
-            io::ErrorKind::FileTooLarge,
-            format!("it has more than {LOG_BYTES_MAX} bytes, the most that are read"),
-        ));
-    }
-    Ok(bytes)
 }

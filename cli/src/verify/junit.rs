@@ -9,7 +9,7 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use tempfile::NamedTempFile;
 
-use crate::new_file::settle;
+use crate::new_file::{folder_of, publish, put_in_place};
 use crate::output::Failure;
 use crate::plain::plain;
 
@@ -26,8 +26,7 @@ impl Junit {
     /// # Errors
     /// A system error where its folder cannot be written.
     pub(super) fn begin(path: &Path) -> Result<Junit, Failure> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let file = NamedTempFile::new_in(folder).map_err(|error| unwritten(path, &error))?;
+        let file = NamedTempFile::new_in(folder_of(path)).map_err(|error| unwritten(path, &error))?;
         let writer = Writer::new_with_indent(BufWriter::new(file), b' ', 2);
         let mut junit = Junit { path: path.to_path_buf(), writer, failed: None };
         junit.write(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)));
@@ -101,11 +100,8 @@ impl Junit {
         let done = failed.map_or(Ok(()), Err).and_then(|()| {
             let mut file = writer.into_inner().into_inner().map_err(io::IntoInnerError::into_error)?;
             file.write_all(b"\n")?;
-            #[cfg(unix)]
-            file.as_file().set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644))?;
-            file.as_file().sync_all()?;
-            file.persist(&path)?;
-            settle(&path)
+            publish(&file)?;
+            put_in_place(file, &path)
         });
         done.map_err(|error| unwritten(&path, &error))
     }

@@ -24,10 +24,7 @@ struct Head {
 
 impl Head {
     fn of(games: &Games) -> Head {
-        let newest = |game: &dyn duelog_kernel::Factory| {
-            game.revisions().iter().map(|revision| revision.number).max().unwrap_or_default()
-        };
-        let revisions = games.iter().map(|game| (game.game().to_string(), newest(&**game))).collect();
+        let revisions = games.iter().map(|game| (game.game().to_string(), game.revision())).collect();
         Head { duelog_state: 1, engine: ENGINE.to_string(), revisions }
     }
 }
@@ -40,16 +37,16 @@ struct Entry {
 }
 
 /// The verified logs of a file, and the file itself.
-pub(super) struct Kept {
+pub(super) struct VerifiedBefore {
     path: PathBuf,
     before: BTreeMap<String, Option<Outcome>>,
     file: Mutex<File>,
     failed: OnceLock<io::Error>,
 }
 
-impl Kept {
+impl VerifiedBefore {
     /// Opens the file, or begins it. One that other revisions of the rules have written is begun anew.
-    pub(super) fn open(path: &Path, games: &Games) -> Result<Kept, Failure> {
+    pub(super) fn open(path: &Path, games: &Games) -> Result<VerifiedBefore, Failure> {
         let trouble = |error: io::Error| {
             Failure::system(
                 format!("{}: {error}", path.display()),
@@ -88,7 +85,12 @@ impl Kept {
             let head = serde_json::to_string(&head).map_err(io::Error::from).map_err(trouble)?;
             file.write_all(format!("{head}\n").as_bytes()).map_err(trouble)?;
         }
-        Ok(Kept { path: path.to_path_buf(), before, file: Mutex::new(file), failed: OnceLock::new() })
+        Ok(VerifiedBefore {
+            path: path.to_path_buf(),
+            before,
+            file: Mutex::new(file),
+            failed: OnceLock::new(),
+        })
     }
 
     /// The verdict on a log that was verified before.

@@ -7,14 +7,14 @@ use duelog_verifier::moment::Moment;
 use duelog_verifier::{outcome_in_words, zone_in_words};
 use serde_json::{Value, json};
 
-use super::{Known, NOTHING, Told, UNBOUND, ViewerLog, present, turn_begun};
+use super::{Known, NOTHING, ToldObservation, UNBOUND, ViewerLog, present, turn_begun};
 use crate::output::{Context, Done, End, Failure};
 use crate::plain::names_seat;
 use crate::source::Source;
 use crate::table;
 
 /// The part of the log that is told.
-pub struct Wanted<'a> {
+pub struct HistoryPart<'a> {
     /// The moment to begin with.
     pub from: &'a Moment,
     /// The moment to end with.
@@ -33,7 +33,7 @@ pub struct Wanted<'a> {
 ///
 /// # Errors
 /// Wrong use for a moment that a viewer's log does not have.
-pub fn history(source: &Source, own: &ViewerLog, wanted: &Wanted<'_>, context: &Context) -> Done {
+pub fn history(source: &Source, own: &ViewerLog, wanted: &HistoryPart<'_>, context: &Context) -> Done {
     let (from, to) = (own.decision_of(wanted.from)?, own.decision_of(wanted.to)?);
     let finding = own.finding();
     for (flag, at) in [("--from", from), ("--to", to)] {
@@ -66,7 +66,7 @@ pub fn history(source: &Source, own: &ViewerLog, wanted: &Wanted<'_>, context: &
 
 struct Teller<'a> {
     own: &'a ViewerLog,
-    wanted: &'a Wanted<'a>,
+    wanted: &'a HistoryPart<'a>,
     context: &'a Context,
     /// The last decision that is told.
     last: u32,
@@ -76,7 +76,7 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    fn tell(&mut self, told: &Told<'_>, known: &Known) {
+    fn tell(&mut self, told: &ToldObservation<'_>, known: &Known) {
         let decision = known.decision;
         match &told.observation.what {
             ObservedFact::Decided { seat, .. } => {
@@ -137,7 +137,7 @@ impl Teller<'_> {
     }
 
     /// The facts of an observation, which its seal binds.
-    fn facts(&mut self, told: &Told<'_>, known: &Known) {
+    fn facts(&mut self, told: &ToldObservation<'_>, known: &Known) {
         let zone = |place: u32| {
             known
                 .zone(place)

@@ -69,7 +69,7 @@ fn recorded(folder: &Path, seed: u64) -> (Vec<u8>, Vec<usize>) {
     let mut reader = duelog_log_format::Reader::open(&bytes).unwrap();
     let mut ends = Vec::new();
     while let Some(frame) = reader.next_frame().unwrap() {
-        if frame.kind == duelog_log_format::Kind::Decision {
+        if frame.kind == duelog_log_format::RecordKind::Decision {
             ends.push(reader.progress().bytes() as usize);
         }
     }

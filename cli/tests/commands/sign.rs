@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use duelog_log_format::{Durability, Kind, Reader, Record, Writer};
+use duelog_log_format::{Durability, Reader, Record, RecordKind, Writer};
 use serde_json::{Value, json};
 
 use crate::running::{arg, duelog};
@@ -122,7 +122,7 @@ fn a_cut_end_and_a_second_version_are_found_by_who_kept_a_signature() {
     while let Some(frame) = reader.next_frame().unwrap() {
         ends.push((frame.kind, reader.progress().bytes() as usize));
     }
-    let signature = ends.iter().rev().skip(1).find(|end| end.0 == Kind::Signature).unwrap();
+    let signature = ends.iter().rev().skip(1).find(|end| end.0 == RecordKind::Signature).unwrap();
     let cut = folder.path().join("cut.duelog");
     fs::write(&cut, &bytes[..signature.1]).unwrap();
     assert_eq!(with(&cut)["verdict"], "cut");
@@ -130,8 +130,8 @@ fn a_cut_end_and_a_second_version_are_found_by_who_kept_a_signature() {
     // The same match with another first seal than the one that seat 0 has signed.
     let (early, again) = (folder.path().join("early.duelog"), folder.path().join("again.duelog"));
     let first = |kind| ends.iter().find(|end| end.0 == kind).unwrap().1;
-    fs::write(&early, &bytes[..first(Kind::Signature)]).unwrap();
-    fs::write(&again, &bytes[..first(Kind::Decision)]).unwrap();
+    fs::write(&early, &bytes[..first(RecordKind::Signature)]).unwrap();
+    fs::write(&again, &bytes[..first(RecordKind::Decision)]).unwrap();
     let first_note = folder.path().join("first.note");
     duelog(["sign", arg(&early), "--key", arg(&ann), "--as", "seat 0", "--note", arg(&first_note)]).ends(0);
     duelog(["sign", arg(&again), "--key", arg(&host), "--as", "host", "--seal"]).ends(0);

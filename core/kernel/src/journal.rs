@@ -47,7 +47,7 @@ impl<E: Clone> Journal<E> {
 
 /// An event told to a person.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-pub struct Told {
+pub struct ToldEvent {
     /// How many decisions had been made when it happened.
     pub decision: u32,
     /// The rule that caused it.
@@ -79,5 +79,5 @@ pub struct Retold {
     /// How many decisions had been made.
     pub decision: u32,
     /// The event; none once everything that followed from the decision has happened.
-    pub told: Option<Told>,
+    pub told: Option<ToldEvent>,
 }

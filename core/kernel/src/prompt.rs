@@ -59,7 +59,7 @@ pub fn filled(question: &str, places: &[(&str, &str)]) -> String {
 
 /// Makes a game's `Prompt` out of one list: each prompt with its name, `[pays]` where it asks how something is
 /// paid, `[all]` where all of the options are the usual answer, and the question that people read. Those whose question depends on the table stand apart, and are
-/// the variants of `Told`: the words of each game match all of them.
+/// the variants of `PromptDetail`: the words of each game match all of them.
 ///
 /// After `or` stands the reason for which an answer is not offered, if the prompt has one of its own: the
 /// kind of items (`any` for all), the words, and after `by` the rule, if it is not the request's. Prompts
@@ -86,7 +86,7 @@ macro_rules! prompts {
 
         /// Questions whose words depend on the table.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum Told {
+        pub enum PromptDetail {
             $(#[doc = concat!("`", $told_name, "`")] $told,)*
         }
 
@@ -122,10 +122,10 @@ macro_rules! prompts {
             /// # Errors
             ///
             /// What depends on the table.
-            pub const fn question(self) -> Result<&'static str, Told> {
+            pub const fn question(self) -> Result<&'static str, PromptDetail> {
                 match self {
                     $(Prompt::$asked => Ok($question),)*
-                    $(Prompt::$told => Err(Told::$told),)*
+                    $(Prompt::$told => Err(PromptDetail::$told),)*
                 }
             }
 
@@ -264,7 +264,7 @@ mod tests {
             Prompt::Go.question().map(|text| filled(text, &[("{it}", "Bear")])),
             Ok("where does Bear go?".to_string())
         );
-        assert_eq!(Prompt::May.question(), Err(Told::May));
+        assert_eq!(Prompt::May.question(), Err(PromptDetail::May));
     }
     #[test]
     fn why_not_stands_in_the_list_or_depends_on_the_table() {

@@ -89,19 +89,19 @@ impl Clause {
 
 /// A part of an effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Told {
+pub enum EffectPart {
     /// Somebody does something.
     Act(Clause),
     /// A whole sentence, without its capital.
     Says(String),
 }
 
-impl Told {
+impl EffectPart {
     /// Returns the part without a capital and a full stop.
     pub fn words(&self) -> String {
         match self {
-            Told::Act(clause) => clause.told(),
-            Told::Says(text) => text.clone(),
+            EffectPart::Act(clause) => clause.told(),
+            EffectPart::Says(text) => text.clone(),
         }
     }
 }
@@ -114,12 +114,12 @@ pub fn lasting(predicate: &str, how_long: &str) -> String {
     }
 }
 
-fn said(parts: &[Told]) -> Vec<String> {
-    parts.iter().map(Told::words).filter(|words| !words.is_empty()).collect()
+fn said(parts: &[EffectPart]) -> Vec<String> {
+    parts.iter().map(EffectPart::words).filter(|words| !words.is_empty()).collect()
 }
 
 /// Returns parts that stand in one sentence with each other.
-pub fn together(parts: &[Told]) -> String {
+pub fn together(parts: &[EffectPart]) -> String {
     let words = said(parts);
     match words.as_slice() {
         [] => "nothing happens".to_string(),
@@ -131,7 +131,7 @@ pub fn together(parts: &[Told]) -> String {
 }
 
 /// Returns parts as they stand behind a comma: the first one without its capital, the others as sentences.
-pub fn behind_comma(parts: &[Told]) -> String {
+pub fn behind_comma(parts: &[EffectPart]) -> String {
     let words = said(parts);
     match words.split_first() {
         None => "nothing happens".to_string(),
@@ -144,24 +144,24 @@ pub fn behind_comma(parts: &[Told]) -> String {
 }
 
 /// Returns parts that somebody may leave all together.
-pub fn permitted(who: &Noun, parts: Vec<Told>) -> Vec<Told> {
+pub fn permitted(who: &Noun, parts: Vec<EffectPart>) -> Vec<EffectPart> {
     let mut parts = parts.into_iter();
     let first = match parts.next() {
         None => return Vec::new(),
-        Some(Told::Act(clause)) if clause.subject.text == who.text => clause.permitted(),
-        Some(Told::Act(clause)) => {
+        Some(EffectPart::Act(clause)) if clause.subject.text == who.text => clause.permitted(),
+        Some(EffectPart::Act(clause)) => {
             let does = listed(clause.does.iter().cloned(), "and");
             Clause::new(who.clone(), format!("may have {} {does}", clause.subject.text))
         }
-        Some(Told::Says(text)) => Clause::new(who.clone(), format!("may do this: {}", capital(&text))),
+        Some(EffectPart::Says(text)) => Clause::new(who.clone(), format!("may do this: {}", capital(&text))),
     };
-    let mut told = vec![Told::Act(first)];
+    let mut told = vec![EffectPart::Act(first)];
     let do_so = if who.person == Person::You { "if you do" } else { "if they do" };
     for (place, part) in parts.enumerate() {
         let words = part.words();
         told.push(match part {
             part if place > 0 || words.starts_with("if ") || words.starts_with("otherwise") => part,
-            _ => Told::Says(format!("{do_so}, {words}")),
+            _ => EffectPart::Says(format!("{do_so}, {words}")),
         });
     }
     told

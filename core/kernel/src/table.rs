@@ -21,7 +21,7 @@ use crate::budget::{self, look, tick};
 use crate::decision::{Choice, Illegal, Item, Request};
 use crate::digest::{Digest, Touched, Tree};
 use crate::ids::{ObjectId, RuleId, Seat};
-use crate::journal::{Entry, Journal, Retold, Told};
+use crate::journal::{Entry, Journal, Retold, ToldEvent};
 use crate::parts::{CHANCE, Parts};
 use crate::rng::Seed;
 use crate::setup::Outcome;
@@ -444,7 +444,7 @@ pub trait Match: Send {
     fn card_words(&self, viewer: Viewer, object: ObjectId) -> Vec<String>;
     /// The events since decision `from` was about to be made, as `viewer` may know them; needs a match
     /// started with a journal.
-    fn told(&self, from: u32, viewer: Viewer) -> Vec<Told>;
+    fn told(&self, from: u32, viewer: Viewer) -> Vec<ToldEvent>;
     /// The same one after the other, and where each decision has been followed, with the table just then.
     fn retold(&self, from: u32, viewer: Viewer, see: &mut dyn FnMut(Retold, &mut dyn FnMut() -> View));
     /// From now on everything that happens is told to the public and to each seat, for [`Match::observed`]; first

@@ -199,7 +199,8 @@ impl Rules for Magic {
             play.emit(Event::ChainReached(0), rule!("104.4b"));
         }
         self.watch(play, &frame, choice);
-        let deputes = play.asked(self).is_some_and(|request| Prompt::of(request) == Some(Prompt::Depute));
+        let deputes = play.state().board.is_multiplayer()
+            && play.asked(self).is_some_and(|request| Prompt::of(request) == Some(Prompt::Depute));
         if let (true, Choice::Pick(items)) = (deputes, choice) {
             let left = {
                 let (state, derived) = play.split();

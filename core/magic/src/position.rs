@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use duelog_kernel::position::{counters, number, seat, unknown, yes};
-use duelog_kernel::setup::{Placed, Position, PositionPlayer};
+use duelog_kernel::setup::{CHOOSER, Placed, Position, PositionPlayer};
 use duelog_kernel::{ObjectId, Seat, Seed};
 
 use crate::language::definition::Counter;
@@ -17,8 +17,8 @@ use crate::rules::continuous::Layers;
 use crate::setup;
 use crate::state::card_pool::CardPool;
 use crate::state::{
-    Board, CardId, Chosen, Commander, Down, FaceUp, Frame, Pile, PlanarDecks, SchemeDecks, Stage, State,
-    Step, Terms, Vanguard, Variant, Zone,
+    Board, CardId, Chosen, Commander, Down, FaceUp, Frame, Pile, Stage, State, Step, Terms, Vanguard,
+    Variant, Zone,
 };
 
 /// The turn on which a position is unless it says otherwise: not the first, whose draw is skipped (103.7a).
@@ -64,7 +64,7 @@ pub fn start(card_pool: &CardPool, position: &Position, seed: Seed) -> Result<St
         .turn
         .clone()
         .into_iter()
-        .partition(|(fact, _)| setup::TERMS.iter().any(|term| term.0 == fact));
+        .partition(|(fact, _)| fact != CHOOSER && setup::TERMS.iter().any(|term| term.0 == fact));
     board.agree(Terms::read(&terms, seats, card_pool.revision)?);
     turn(&mut board, &facts)?;
     board.turn.active = board.primary(board.turn.active);
@@ -232,7 +232,7 @@ impl<'a> Placing<'a> {
             if zone != Zone::Command {
                 return Err("it is in the command zone, in its deck or face up, and nowhere else".to_string());
             }
-            let pile = if types.is_planar() { Pile::Planes } else { Pile::Schemes };
+            let pile = Pile::of(types);
             supplies(board, pile)?;
             board.turned_up.push(FaceUp { pile, object: id });
         }
@@ -258,8 +258,8 @@ impl<'a> Placing<'a> {
             let card = self.card_pool.find(&placed.card);
             let card = card.ok_or_else(|| format!("there is no card \"{}\"", placed.card))?;
             let types = &self.card_pool.card(card).definition.types;
-            if !(if pile == Pile::Planes { types.is_planar() } else { types.is(CardType::Scheme) }) {
-                return Err(format!("\"{}\" is no card of such a deck", placed.card));
+            if !types.is_supplementary() || Pile::of(types) != pile {
+                return Err(format!("\"{}\" does not belong in such a deck", placed.card));
             }
             cards.push(card);
         }
@@ -337,11 +337,7 @@ fn pile_named(name: &str) -> Option<Pile> {
 
 /// Refuses cards of a deck that the terms of the table do not have.
 fn supplies(board: &Board, pile: Pile) -> Result<(), String> {
-    let used = match pile {
-        Pile::Planes => board.terms.planes != PlanarDecks::None,
-        Pile::Schemes => board.terms.schemes != SchemeDecks::None,
-    };
-    if used {
+    if board.terms.supply(pile) {
         return Ok(());
     }
     Err("there are planes only in a match of Planechase, and schemes in one of Archenemy (table: variant planechase)"

@@ -13,7 +13,8 @@ use duelog_magic::language::subtypes::{BASIC_LANDS, Kind, Subtype};
 use duelog_magic::language::types::{CardType, Supertype};
 use duelog_magic::state::card_pool::CardPool;
 use duelog_magic::state::{
-    AbilityPlace, AbilityRef, Alter, Board, CardId, Chosen, CodeRef, Fixed, Object, Permit, Told, Word, Zone,
+    AbilityPlace, AbilityRef, Alter, Board, CardId, Chosen, CodeRef, Fixed, HeldRuling, Object, Permit, Word,
+    Zone,
 };
 
 use super::{Face, counters, printed};
@@ -157,17 +158,17 @@ impl Look<'_> {
             // What players can and cannot do is no characteristic (613.10).
             Change::Rule(_, deed, _) if deed.is_of_players() => return None,
             Change::Rule(Ruling::Forbid, Deed::BeBlocked, by) if *by != Filter::Any && !by.speaks() => {
-                Alter::Evades(ability, at as u32)
+                Alter::CannotBeBlockedHere(ability, at as u32)
             }
             Change::Rule(Ruling::Forbid, Deed::BeBlocked | Deed::Block, by) if *by != Filter::Any => {
                 let code = CodeRef { card: ability.card, ability: Some(ability.place) };
                 let written = Permit { source: from.this, code, at: 0, change: at as u8, effect: None };
-                Alter::Bars(Box::new(Told { written, controller: from.you, fixed: Fixed::default() }))
+                Alter::Bars(Box::new(HeldRuling { written, controller: from.you, fixed: Fixed::default() }))
             }
             Change::Rule(Ruling::Forbid, Deed::BeTarget, _) => {
                 let code = CodeRef { card: ability.card, ability: Some(ability.place) };
                 let written = Permit { source: from.this, code, at: 0, change: at as u8, effect: None };
-                Alter::Bars(Box::new(Told { written, controller: from.you, fixed: Fixed::default() }))
+                Alter::Bars(Box::new(HeldRuling { written, controller: from.you, fixed: Fixed::default() }))
             }
             Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, ()),
             Change::MustAttack(who) => Alter::MustAttack(self.player(who, from)?),
@@ -180,8 +181,8 @@ impl Look<'_> {
                 Thing::Player(_) => return None,
             },
             Change::Word(never, _)
-            | Change::Evades(never, _)
-            | Change::Spares(_, _, never, _)
+            | Change::CannotBeBlockedHere(never, _)
+            | Change::SparingProtection(_, _, never, _)
             | Change::Bars(never) => match *never {},
             Change::AtMost(..)
             | Change::MostCounters(..)
@@ -479,7 +480,7 @@ impl Look<'_> {
                 combat.blocked && combat.attacks.iter().any(|attack| attack.attacker == id && !attack.blocked)
             }
             // What has happened no static ability asks here, and of what a token is made by none.
-            Filter::Kin { .. } | Filter::MadeBy(_) | Filter::Without(_) => false,
+            Filter::SharesTypeWithEvent { .. } | Filter::MadeBy(_) | Filter::Without(_) => false,
             Filter::Damaged => object.permanent.damaged,
             Filter::Historic => {
                 let types = face.types.contains(&CardType::Artifact);
@@ -501,7 +502,7 @@ impl Look<'_> {
             }
             Filter::Paired => object.permanent.bound.is_some(),
             Filter::Bears(_) | Filter::AttachedTo(_) => self.hangs(filter, id, from),
-            Filter::Fresh => object.permanent.upkeeps < 2,
+            Filter::SinceLastUpkeep => object.permanent.upkeeps < 2,
             Filter::Has(keyword) => face
                 .abilities
                 .iter()

@@ -178,7 +178,7 @@ impl Play {
         }
         let wanted = text.map(|text| self.names.labels_as_ids(text));
         let told = self.told(self.mark);
-        let fits = |told: &&duelog_kernel::journal::Told| {
+        let fits = |told: &&duelog_kernel::journal::ToldEvent| {
             rule.is_none_or(|rule| told.rule.number() == rule)
                 && wanted.as_ref().is_none_or(|wanted| within(wanted, &told.text))
         };

@@ -257,7 +257,7 @@ impl Play {
     }
 
     /// The journal since a decision, as a judge knows it.
-    pub fn told(&self, from: u32) -> Vec<duelog_kernel::journal::Told> {
+    pub fn told(&self, from: u32) -> Vec<duelog_kernel::journal::ToldEvent> {
         self.game.told(from, Viewer::Judge)
     }
 

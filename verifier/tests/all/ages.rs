@@ -12,7 +12,7 @@ use duelog_log_format::{Header, Record, Rewind, ViewLog};
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::signing::SecretKey;
 use duelog_verifier::{
-    Age, Drawing, ForkError, Options, Parts, Recorder, RedactError, Report, ResumeError, Verdict, Wanted,
+    Age, Drawing, FactToOpen, ForkError, Options, Parts, Recorder, RedactError, Report, ResumeError, Verdict,
     disclose, fork, redact, verify,
 };
 
@@ -360,7 +360,7 @@ fn every_kind_of_log_is_outdated_under_rules_that_touch_it_and_nothing_worse() {
         // What was given away of it stays good without the rules; new is made of it only with its own.
         let views = redact(&Revised(8), &log).unwrap();
         let view = ViewLog::read(&views[0]).unwrap();
-        let hand = Wanted::Zone { name: "hand".to_string(), seat: Some(Seat(1)), card: None };
+        let hand = FactToOpen::Zone { name: "hand".to_string(), seat: Some(Seat(1)), card: None };
         let disclosed = disclose(&Revised(8), &log, 64, &hand).unwrap().disclosure;
         assert_eq!((view.closed(), disclosed.check(&view)), (true, Ok(())));
         assert!(matches!(redact(&Revised(9), &log), Err(RedactError::Stop(_))));

@@ -11,23 +11,23 @@ use duelog_log_format::{
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::signing::{Keyring, SecretKey, SignedStatement, provenance};
 use duelog_verifier::{
-    Drawing, NotOf, Options, RecordError, Recorder, Wanted, disclose, follows, redact, verify,
+    Drawing, FactToOpen, NotOf, Options, RecordError, Recorder, disclose, follows, redact, verify,
 };
 
 fn magic() -> MagicFactory {
     MagicFactory::default()
 }
 
-fn opened(full: &[u8], at: u32, wanted: &Wanted) -> Disclosure {
+fn opened(full: &[u8], at: u32, wanted: &FactToOpen) -> Disclosure {
     disclose(&magic(), full, at, wanted).unwrap_or_else(|error| panic!("{error}")).disclosure
 }
 
-fn hand(seat: u8) -> Wanted {
-    Wanted::Zone { name: "hand".to_string(), seat: Some(Seat(seat)), card: None }
+fn hand(seat: u8) -> FactToOpen {
+    FactToOpen::Zone { name: "hand".to_string(), seat: Some(Seat(seat)), card: None }
 }
 
-fn told(seat: u8) -> Wanted {
-    Wanted::Told { seat: Seat(seat) }
+fn told(seat: u8) -> FactToOpen {
+    FactToOpen::Told { seat: Seat(seat) }
 }
 
 fn public(views: &[Vec<u8>]) -> ViewLog {

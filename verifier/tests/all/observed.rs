@@ -10,7 +10,7 @@ use duelog_log_format::{
 };
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::{
-    Disclosed, NotOf, Options, Recorder, RedactError, Verdict, Wanted, disclose, follows, redact, verify,
+    Disclosed, FactToOpen, NotOf, Options, Recorder, RedactError, Verdict, disclose, follows, redact, verify,
 };
 
 fn magic() -> MagicFactory {
@@ -83,7 +83,7 @@ fn a_viewers_log_that_is_sound_by_itself_need_not_follow_from_the_full_log() {
 fn a_log_that_is_not_observed_is_not_redacted() {
     let plain = crate::common::recorded(1, 70);
     assert!(matches!(redact(&magic(), &plain), Err(RedactError::NotObserved)));
-    let wanted = Wanted::Told { seat: Seat(0) };
+    let wanted = FactToOpen::Told { seat: Seat(0) };
     assert!(matches!(disclose(&magic(), &plain, 3, &wanted), Err(RedactError::NotObserved)));
     assert!(!verify(&games(), &plain).contents.expect("good bytes").observed);
 }
@@ -150,20 +150,20 @@ fn a_log_is_observed_whole_or_not_at_all() {
     assert!(refused(&twice), "there is one salt");
 }
 
-fn opened(full: &[u8], at: u32, wanted: &Wanted) -> Disclosed {
+fn opened(full: &[u8], at: u32, wanted: &FactToOpen) -> Disclosed {
     disclose(&magic(), full, at, wanted).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn hand(seat: u8) -> Wanted {
-    Wanted::Zone { name: "hand".to_string(), seat: Some(Seat(seat)), card: None }
+fn hand(seat: u8) -> FactToOpen {
+    FactToOpen::Zone { name: "hand".to_string(), seat: Some(Seat(seat)), card: None }
 }
 
 #[test]
 fn a_fact_is_disclosed_to_whoever_has_a_viewers_log() {
     let (full, views) = observed(1, 200);
-    let library = Wanted::Zone { name: "library".to_string(), seat: Some(Seat(1)), card: Some(5) };
-    let whole = Wanted::Zone { name: "library".to_string(), seat: Some(Seat(0)), card: None };
-    let told = Wanted::Told { seat: Seat(1) };
+    let library = FactToOpen::Zone { name: "library".to_string(), seat: Some(Seat(1)), card: Some(5) };
+    let whole = FactToOpen::Zone { name: "library".to_string(), seat: Some(Seat(0)), card: None };
+    let told = FactToOpen::Told { seat: Seat(1) };
     for view in &views {
         let log = ViewLog::read(view).expect("good");
         for wanted in [hand(0), hand(1), library.clone(), whole.clone(), told.clone()] {
@@ -206,7 +206,7 @@ fn a_fact_is_disclosed_to_whoever_has_a_viewers_log() {
 fn every_changed_byte_of_a_disclosure_is_noticed() {
     let (full, views) = observed(3, 70);
     let log = ViewLog::read(&views[0]).expect("good");
-    for wanted in [hand(0), Wanted::Told { seat: Seat(0) }] {
+    for wanted in [hand(0), FactToOpen::Told { seat: Seat(0) }] {
         let bytes = opened(&full, 3, &wanted).disclosure.bytes();
         for place in 0..bytes.len() {
             let mut changed = bytes.clone();

@@ -60,7 +60,7 @@ fn played(game: &str, names: [&str; 2], size: (u16, u16), keys: Vec<KeyEvent>) -
     let lists: Vec<_> = listed.iter().map(|listed| listed.deck.clone()).collect();
     let setup = simulate::setup(&*factory, &lists, 1);
     let options = Options { journal: true, ..Options::default() };
-    let mut recorder = recording::begin(&*factory, &setup, &listed, &options, Kept::Nowhere).unwrap();
+    let mut recorder = recording::begin(&*factory, &setup, &listed, &options, Destination::Nowhere).unwrap();
     let terminal: Result<_, Infallible> = Terminal::new(TestBackend::new(size.0, size.1));
     let seen = Seen::default();
     let device = Scripted { terminal: terminal.unwrap(), keys: keys.into(), seen: seen.clone() };

@@ -134,7 +134,7 @@ impl Sitting<'_> {
     fn history(&mut self, seat: Seat, last: u32) {
         let from = (self.recorder.game().decisions() + 1).saturating_sub(last);
         let told = self.recorder.game().told(from, Viewer::Seat(seat));
-        let line = |told: &duelog_kernel::journal::Told| {
+        let line = |told: &duelog_kernel::journal::ToldEvent| {
             format!("  {:>4}  {} ({})", told.decision, told.text, told.rule)
         };
         let lines: Vec<String> = told.iter().filter(|told| !told.internal).map(line).collect();

@@ -1,7 +1,7 @@
 //! The events since a player was told last, as people tell them: without steps, bookkeeping and rules, which
 //! `history` has.
 
-use duelog_kernel::journal::Told;
+use duelog_kernel::journal::ToldEvent;
 use duelog_kernel::{Seat, Viewer};
 
 use super::Sitting;
@@ -24,7 +24,7 @@ impl Sitting<'_> {
 }
 
 /// The lines for events; the same several times is said once.
-pub(super) fn lines(told: &[Told]) -> Vec<String> {
+pub(super) fn lines(told: &[ToldEvent]) -> Vec<String> {
     let shown = told.iter().filter_map(line).collect::<Vec<String>>();
     let several = |same: &[String]| {
         if same.len() > 1 { format!("{}, {} times", same[0], same.len()) } else { same[0].clone() }
@@ -32,7 +32,7 @@ pub(super) fn lines(told: &[Told]) -> Vec<String> {
     shown.chunk_by(|one, other| one == other).map(several).collect()
 }
 
-fn line(told: &Told) -> Option<String> {
+fn line(told: &ToldEvent) -> Option<String> {
     if told.internal {
         return None;
     }

@@ -8,7 +8,7 @@ use crate::language::types::Side;
 use crate::rule;
 use crate::rules::eval::Sight;
 use crate::rules::game::verb;
-use crate::rules::prompt::{Prompt, Told};
+use crate::rules::prompt::{Prompt, PromptDetail};
 use crate::state::Board;
 use crate::state::card_pool::{CardPool, face_and_place};
 use crate::words::label::{label, position};
@@ -26,7 +26,7 @@ pub fn question(board: &Board, card_pool: &CardPool, viewer: Viewer, request: &R
             question,
             &[("{for it}", &with("for")), ("{of it}", &with("of")), ("{by it}", &with("by"))],
         ),
-        Err(Told::PayMana) => payment(request, &with("for")),
+        Err(PromptDetail::PayMana) => payment(request, &with("for")),
     }
 }
 

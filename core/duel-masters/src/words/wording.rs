@@ -7,7 +7,7 @@ mod terms;
 mod values;
 
 use duelog_kernel::Viewer;
-use duelog_kernel::prose::{Noun, Told, capital, permitted, sentences};
+use duelog_kernel::prose::{EffectPart, Noun, capital, permitted, sentences};
 
 use self::effects::destination;
 pub use self::terms::Wording;
@@ -306,7 +306,7 @@ impl Wording {
     fn does_instead(&self, script: &Effect, may: bool) -> String {
         let told = self.tell(script, &Ref::You);
         let told = if may { permitted(&Noun::you(), told) } else { told };
-        let mut parts = told.iter().map(Told::words);
+        let mut parts = told.iter().map(EffectPart::words);
         match parts.next() {
             None => "nothing happens instead".to_string(),
             Some(first) => {

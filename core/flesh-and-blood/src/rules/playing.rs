@@ -41,6 +41,18 @@ pub struct Waiting<'a> {
     pub changes: &'a [Change<Written>],
 }
 
+impl Waiting<'_> {
+    /// Returns what makes the effect apply to an object: variable values are determined now.
+    fn applied(&self, sight: &Sight<'_>, object: ObjectId, scope: &Scope<'_>) -> Proposal {
+        cite!("6.2.2b");
+        let Waiting { lasting, changes, .. } = self;
+        let alters = (0u32..).zip(*changes);
+        let alters = alters
+            .filter_map(|(place, change)| sight.alter(change, scope, (lasting.code, lasting.at, place)));
+        Proposal::Apply { effect: lasting.id, object, alters: alters.collect() }
+    }
+}
+
 impl FleshAndBlood {
     /// Announces a card (5.1.2).
     pub fn begin_playing(&self, play: &mut Game<'_>, seat: Seat, id: ObjectId) {
@@ -127,7 +139,8 @@ impl FleshAndBlood {
         cite!("1.8.10", "1.8.10a", "5.1.2a");
         let sight = self.sight(play);
         let mut bound = Vec::new();
-        for Waiting { lasting, occasion, filter, changes } in self.waiting_for(&sight, seat) {
+        for waiting in self.waiting_for(&sight, seat) {
+            let Waiting { lasting, occasion, filter, .. } = waiting;
             let is_part = |other: &&Lasting| {
                 (other.code, other.at, &other.context) == (lasting.code, lasting.at, &lasting.context)
             };
@@ -143,16 +156,7 @@ impl FleshAndBlood {
                 _ => sight.matches(filter, id, &scope),
             };
             if occasions.contains(&occasion) && fits {
-                cite!("6.2.2b");
-                // Variable values are determined now.
-                let alters = changes
-                    .iter()
-                    .enumerate()
-                    .filter_map(|(place, change)| {
-                        sight.alter(change, &scope, (lasting.code, lasting.at, place as u32))
-                    })
-                    .collect();
-                bound.push(Proposal::Apply { effect: lasting.id, object: id, alters });
+                bound.push(waiting.applied(&sight, id, &scope));
             }
         }
         self.happen_quietly(play, bound);
@@ -164,9 +168,8 @@ impl FleshAndBlood {
         let sight = self.sight(play);
         let seats: BTreeSet<Seat> = defenses.iter().map(|defense| defense.controller).collect();
         let mut bound = Vec::new();
-        for Waiting { lasting, occasion, filter, changes } in
-            seats.into_iter().flat_map(|seat| self.waiting_for(&sight, seat))
-        {
+        for waiting in seats.into_iter().flat_map(|seat| self.waiting_for(&sight, seat)) {
+            let Waiting { lasting, occasion, filter, .. } = waiting;
             if occasion != Occasion::DefendTogether {
                 continue;
             }
@@ -175,10 +178,7 @@ impl FleshAndBlood {
                 let scope = Scope { it: Some(Value::Object(id)), ..memory };
                 if sight.matches(filter, id, &scope) {
                     cite!("6.2.4");
-                    let alters = (0u32..).zip(changes).filter_map(|(place, change)| {
-                        sight.alter(change, &scope, (lasting.code, lasting.at, place))
-                    });
-                    bound.push(Proposal::Apply { effect: lasting.id, object: id, alters: alters.collect() });
+                    bound.push(waiting.applied(&sight, id, &scope));
                 }
             }
         }

@@ -7,7 +7,7 @@ use crate::language::definition::{Ability, FunctionalZone, When};
 use crate::rules::eval::Sight;
 use crate::rules::game::verb;
 use crate::rules::playing::declaring;
-use crate::rules::prompt::{Prompt, Told};
+use crate::rules::prompt::{Prompt, PromptDetail};
 use crate::state::card_pool::CardPool;
 use crate::state::{Board, CardId, CodeRef, EffectKey, Frame, LayerKind, Places, Waiting};
 use crate::words::label::label;
@@ -94,7 +94,7 @@ pub fn question(board: &Board, card_pool: &CardPool, viewer: Viewer, request: &R
     let number = request.ask.amount_in_words();
     match prompt.question() {
         Ok(question) => filled(question, &[("{number}", &number), ("{it}", &subject)]),
-        Err(Told::PayPitch) => format!("Which card do you pitch for {subject}{}?", missing(board)),
+        Err(PromptDetail::PayPitch) => format!("Which card do you pitch for {subject}{}?", missing(board)),
     }
 }
 

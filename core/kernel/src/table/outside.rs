@@ -5,7 +5,7 @@ use crate::budget::{self, look, tick};
 use crate::decision::{Choice, Illegal, Item, Request};
 use crate::digest::{Components, Digest};
 use crate::ids::{ObjectId, Seat};
-use crate::journal::{Journal, Retold, Told};
+use crate::journal::{Journal, Retold, ToldEvent};
 use crate::parts::Parts;
 use crate::rng::Seed;
 use crate::setup::Outcome;
@@ -123,7 +123,7 @@ impl<R: Rules> Match for Table<R> {
         lines
     }
 
-    fn told(&self, from: u32, viewer: Viewer) -> Vec<Told> {
+    fn told(&self, from: u32, viewer: Viewer) -> Vec<ToldEvent> {
         let mut all = Vec::new();
         self.retell(from, viewer, |moment, _, _, _| all.extend(moment.told));
         all

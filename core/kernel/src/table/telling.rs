@@ -3,7 +3,7 @@
 use super::{Rules, Table};
 use crate::budget::{PER_EVENT, tick};
 use crate::digest::Touched;
-use crate::journal::{Retold, Told};
+use crate::journal::{Retold, ToldEvent};
 use crate::scope::in_json;
 use crate::view::Viewer;
 
@@ -47,7 +47,7 @@ impl<R: Rules> Table<R> {
                 let detail = internal || R::is_detail(&entry.event);
                 let scores = if begins { self.rules.scores(&state, &mut derived) } else { Vec::new() };
                 let rule = entry.rule;
-                let told = Told { decision, rule, text, kind, internal, detail, at, scores, event };
+                let told = ToldEvent { decision, rule, text, kind, internal, detail, at, scores, event };
                 see(Retold { decision, told: Some(told) }, first_step, &state, &mut derived);
             }
             if entries.peek().is_none_or(|next| next.decision != decision) {

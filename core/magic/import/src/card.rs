@@ -354,7 +354,7 @@ fn works_in_command(ability: &mut Ability) {
         | Ability::Triggered(_)
         | Ability::Static(_)
         | Ability::Replacement(_)
-        | Ability::Way(_) => {}
+        | Ability::Alternative(_) => {}
     }
 }
 

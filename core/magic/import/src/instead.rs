@@ -62,7 +62,7 @@ pub fn said(
                 then: Some(Destination::Exile),
                 ..Alternative::none()
             };
-            let gain = Change::GainAbility(Box::new(Ability::Way(way)));
+            let gain = Change::GainAbility(Box::new(Ability::Alternative(way)));
             own.push(setting.verb(Verb::Modify(group, vec![gain], Until::EndOfTurn)));
         }
         "steps_may" => {

@@ -346,7 +346,7 @@ pub enum Ability {
     Replacement(Replacement),
     /// 117.8b, 117.9: a cost for which its card can be cast, or that may be paid besides, or what is added to its text,
     /// given to it by an effect.
-    Way(Alternative),
+    Alternative(Alternative),
 }
 
 /// An activated ability (602).

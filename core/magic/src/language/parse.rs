@@ -128,15 +128,17 @@ fn given_whole(line: &Line, affects: &Group, all: &mut Vec<Besides>) -> Result<V
             all.push(besides.clone());
         }
         place = Some(u8::try_from(at).map_err(|_| "too many costs besides are given".to_string())?);
-        given.push(Ability::Way(Alternative { besides: Some(besides), ..Alternative::none() }));
+        given.push(Ability::Alternative(Alternative { besides: Some(besides), ..Alternative::none() }));
     }
     for instead in &meaning.alternatives {
         let Some(instead) = spelled(instead, &line, Before::default())? else { continue };
-        given.push(Ability::Way(Alternative { cost: paid(&instead.cost), ..instead }));
+        given.push(Ability::Alternative(Alternative { cost: paid(&instead.cost), ..instead }));
     }
     if let Some(added) = &meaning.spell {
         let text = spelled(added, &line, Before::default())?;
-        given.extend(text.map(|text| Ability::Way(Alternative { text: Some(text), ..Alternative::none() })));
+        given.extend(
+            text.map(|text| Ability::Alternative(Alternative { text: Some(text), ..Alternative::none() })),
+        );
     }
     for ability in &meaning.abilities {
         let ability = match place {
@@ -303,8 +305,8 @@ fn check(definition: &Definition) -> Result<(), String> {
             Ability::Activated(ability) => check_choices(ability.modes, &ability.targets)?,
             Ability::Triggered(ability) => check_choices(ability.modes, &ability.targets)?,
             Ability::Static(_) | Ability::Replacement(_) => {}
-            Ability::Way(_) => {
-                return Err("`Way` is given to others, with `GainAbility`: of the card \
+            Ability::Alternative(_) => {
+                return Err("`Alternative` is given to others, with `GainAbility`: of the card \
                             itself `alternatives`, `besides` and `spell` say it"
                     .to_string());
             }

@@ -17,7 +17,7 @@ use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::special_actions::offered;
 use crate::rules::targets;
-use crate::rules::triggers::waiting_next;
+use crate::rules::teams::waiting_next;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{

@@ -111,7 +111,7 @@ fn evades(sight: &Sight<'_>, blocker: ObjectId, attacker: ObjectId) -> Result<()
     }
     let scope = Scope::of(attacker, sight.controller(attacker).unwrap_or(Seat(0)));
     let evades = |limit: &Alter| {
-        let Alter::Evades(ability, at) = limit else { return false };
+        let Alter::CannotBeBlockedHere(ability, at) = limit else { return false };
         let change = sight.card_pool.static_ability(*ability).and_then(|text| text.changes.get(*at as usize));
         matches!(change, Some(Change::Rule(_, _, filter)) if sight.matches(filter, blocker, &scope))
     };

@@ -47,7 +47,7 @@ impl Magic {
 
     /// A player turns a conspiracy face up.
     pub fn reveal_agenda(&self, play: &mut Game<'_>, seat: Seat, id: ObjectId) {
-        play.emit(Event::PriorityGiven(seat, 0), rule!("116.3c"));
+        self.keep_priority(play, seat, rule!("116.3c"));
         play.emit(Event::AgendaRevealed(id), rule!("702.105c"));
     }
 

@@ -13,7 +13,7 @@ use crate::language::definition::{
 use crate::language::mana::{Color, ManaCost, SNOW};
 use crate::language::types::CardType;
 use crate::rules::effects::placed;
-use crate::rules::eval::{Scope, Sight, Source};
+use crate::rules::eval::{ManaSource, Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::{crew, haste};
 use crate::rules::mana_pool::{Given, Purpose, is_engaged};
@@ -38,14 +38,14 @@ pub struct Helper {
 impl Magic {
     /// The mana abilities that a player can activate for a payment and that only tap their permanent, in the
     /// order of the battlefield.
-    pub fn sources<'a>(&self, sight: &Sight<'a>, seat: Seat) -> Cow<'a, [Source]> {
+    pub fn sources<'a>(&self, sight: &Sight<'a>, seat: Seat) -> Cow<'a, [ManaSource]> {
         match sight.sources.get(usize::from(seat.0)) {
             Some(kept) => Cow::Borrowed(kept.get_or_init(|| self.find_sources(sight, seat))),
             None => Cow::Owned(self.find_sources(sight, seat)),
         }
     }
 
-    fn find_sources(&self, sight: &Sight<'_>, seat: Seat) -> Vec<Source> {
+    fn find_sources(&self, sight: &Sight<'_>, seat: Seat) -> Vec<ManaSource> {
         let mut sources = Vec::new();
         for &id in sight.board.zone(Zone::Battlefield) {
             if sight.controller(id) != Some(seat) {
@@ -73,13 +73,13 @@ impl Magic {
         seat: Seat,
         object: ObjectId,
         place: AbilityPlace,
-    ) -> Option<Source> {
+    ) -> Option<ManaSource> {
         let (types, amount, mark) = self.mana_of(sight, seat, object, place)?;
         let mana = Marked { mark, ..Marked::plain(0, amount.min(u32::from(u16::MAX)) as u16) };
         let given = Given { seat, source: object, mana, tapped: true, whole: true };
         let (types, amount) = self.foreseen(sight, &given, types);
         let types = types | if self.gives_snow(sight, object) { SNOW } else { 0 };
-        Some(Source { object, place, types, amount, mark })
+        Some(ManaSource { object, place, types, amount, mark })
     }
 
     /// The types, the amount and what is said of them.
@@ -293,12 +293,12 @@ impl Magic {
             return true;
         }
         let all = self.sources(sight, seat);
-        let open = |source: &&Source| {
+        let open = |source: &&ManaSource| {
             Some(source.object) != except
                 && !is_engaged(sight.board, source.object)
                 && source.mark.is_none_or(|mark| self.may_spend(sight, &mark, on))
         };
-        let mut sources: Vec<Source> = all.iter().filter(open).copied().collect();
+        let mut sources: Vec<ManaSource> = all.iter().filter(open).copied().collect();
         // A permanent taps for one of its abilities only.
         sources.dedup_by(|other, first| {
             let same = other.object == first.object;
@@ -312,7 +312,7 @@ impl Magic {
         units.extend(
             sources.iter().flat_map(|source| std::iter::repeat_n(source.types, bounds::times(source.amount))),
         );
-        let given = |source: &Source| (source.object, source.types & !SNOW);
+        let given = |source: &ManaSource| (source.object, source.types & !SNOW);
         sources.iter().for_each(|source| self.units_triggered(sight, seat, given(source), &mut units));
         // What taps for mana does not tap in place of it too.
         let taps = |helper: &&Helper| {

@@ -8,7 +8,7 @@ use duelog_kernel::{Digest, Item, ObjectId, Seat, budget};
 
 use crate::language::definition::{Ability, Held, Triggered, Until, When, ZoneKind};
 use crate::rules::continuous::Layers;
-use crate::rules::eval::{Computed, Sight, Source};
+use crate::rules::eval::{Computed, ManaSource, Sight};
 use crate::rules::restrictions::for_players;
 use crate::state::card_pool::{Card, CardPool};
 use crate::state::event::Event;
@@ -48,7 +48,7 @@ pub struct Derived {
     /// reads.
     pub able: Vec<PriorityMemo>,
     /// The mana abilities that each player can activate, until anything but who has priority changes.
-    pub sources: Vec<OnceLock<Vec<Source>>>,
+    pub sources: Vec<OnceLock<Vec<ManaSource>>>,
     /// An empty list that has room for options.
     pub spare: Vec<Item>,
     /// The position on the table and its digest, where loops are looked for, until anything happens.
@@ -144,7 +144,7 @@ impl Derived {
                     Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) => {
                         zone == Zone::Battlefield
                     }
-                    Ability::Way(_) => false,
+                    Ability::Alternative(_) => false,
                 };
                 if !works {
                     continue;
@@ -159,7 +159,7 @@ impl Derived {
                     Ability::Static(ability) if ability.changes.iter().any(for_players) => {
                         self.rulings.push((id, place))
                     }
-                    Ability::Activated(_) | Ability::Static(_) | Ability::Way(_) => {}
+                    Ability::Activated(_) | Ability::Static(_) | Ability::Alternative(_) => {}
                 }
             }
         }

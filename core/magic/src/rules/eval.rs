@@ -37,7 +37,7 @@ pub struct Sight<'a> {
     pub rulings: &'a [(ObjectId, AbilityPlace)],
     /// The mana abilities that each player can activate, by seat, once they have been asked for; none where
     /// nothing is kept of them.
-    pub sources: &'a [OnceLock<Vec<Source>>],
+    pub sources: &'a [OnceLock<Vec<ManaSource>>],
     /// Whether it is looked at as everybody sees it: what somebody may not know could match anything.
     pub unseeing: bool,
 }
@@ -54,7 +54,7 @@ pub type Computed = Vec<Option<Arc<Characteristics>>>;
 
 /// A mana ability that can be activated now and that only taps its permanent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Source {
+pub struct ManaSource {
     /// The permanent.
     pub object: ObjectId,
     /// The ability's place.
@@ -591,8 +591,7 @@ impl<'a> Sight<'a> {
                 if *who == Ref::You {
                     cite!("702.124b");
                     return scope.controller.map_or(Vec::new(), |own| {
-                        let opposes = |seat: &Seat| self.board.are_opponents(own, *seat);
-                        self.board.apnap().into_iter().filter(opposes).map(Value::Seat).collect()
+                        self.opponents_of(own).into_iter().map(Value::Seat).collect()
                     });
                 }
                 let except = self.seat(who, scope);

@@ -43,7 +43,7 @@ pub enum Part {
 
 /// Mana in a pool that is alike.
 #[derive(Clone, Copy)]
-struct Kind {
+struct ManaKind {
     mana: Marked,
     /// Whether it is kept apart from mana of its type of which nothing else is known.
     marked: bool,
@@ -66,7 +66,7 @@ impl Purpose {
     }
 }
 
-impl Kind {
+impl ManaKind {
     fn fits(&self, part: Part) -> bool {
         match part {
             Part::Typed(symbol) => self.mana.symbol == symbol,
@@ -124,7 +124,7 @@ impl Part {
 }
 
 /// Whether these pay a cost, one of the kind at a place left out.
-fn payable_without(kinds: &[Kind], mana: &ManaCost, without: Option<usize>) -> bool {
+fn payable_without(kinds: &[ManaKind], mana: &ManaCost, without: Option<usize>) -> bool {
     let mut pool = [0; 6];
     let mut units = Vec::new();
     for (at, kind) in kinds.iter().enumerate() {
@@ -139,7 +139,7 @@ fn payable_without(kinds: &[Kind], mana: &ManaCost, without: Option<usize>) -> b
 }
 
 /// The kinds that can pay this part so that the rest can be paid with the others, by place.
-fn payers_of(kinds: &[Kind], mana: &ManaCost, part: Part) -> Vec<usize> {
+fn payers_of(kinds: &[ManaKind], mana: &ManaCost, part: Part) -> Vec<usize> {
     let left = part.off(mana);
     let fits = |at: &usize| {
         let kind = &kinds[*at];
@@ -148,7 +148,7 @@ fn payers_of(kinds: &[Kind], mana: &ManaCost, part: Part) -> Vec<usize> {
     (0..kinds.len()).filter(fits).collect()
 }
 
-fn total(kinds: &[Kind]) -> u32 {
+fn total(kinds: &[ManaKind]) -> u32 {
     kinds.iter().map(|kind| u32::from(kind.mana.amount)).sum()
 }
 
@@ -175,14 +175,14 @@ impl Magic {
     }
 
     /// The mana in a player's pool that can be spent on this.
-    fn kinds(&self, sight: &Sight<'_>, seat: Seat, on: Purpose) -> Vec<Kind> {
+    fn kinds(&self, sight: &Sight<'_>, seat: Seat, on: Purpose) -> Vec<ManaKind> {
         let player = sight.board.player(seat);
         let plain = (0u8..6).zip(player.pool).filter(|(_, amount)| *amount > 0).map(|(symbol, amount)| {
-            Kind { mana: Marked { symbol, amount, snow: false, mark: None }, marked: false }
+            ManaKind { mana: Marked { symbol, amount, snow: false, mark: None }, marked: false }
         });
         let open = |mana: &&Marked| mana.mark.is_none_or(|mark| self.may_spend(sight, &mark, on));
         plain
-            .chain(player.marked.iter().filter(open).map(|mana| Kind { mana: *mana, marked: true }))
+            .chain(player.marked.iter().filter(open).map(|mana| ManaKind { mana: *mana, marked: true }))
             .collect()
     }
 
@@ -212,7 +212,7 @@ impl Magic {
         seat: Seat,
         mana: &ManaCost,
         on: Purpose,
-    ) -> Option<(Part, Vec<Kind>)> {
+    ) -> Option<(Part, Vec<ManaKind>)> {
         let kinds = self.kinds(sight, seat, on);
         // Where all of it is spent there is nothing to choose.
         if total(&kinds) <= mana.value(0) {
@@ -235,7 +235,7 @@ impl Magic {
     ) -> Option<Request> {
         let (_, open) = self.ambiguous_part(sight, seat, mana, on)?;
         let mut options: Vec<Item> = Vec::new();
-        for item in open.iter().map(Kind::item) {
+        for item in open.iter().map(ManaKind::item) {
             if !options.contains(&item) {
                 options.push(item);
             }
@@ -282,7 +282,7 @@ impl Magic {
         }
     }
 
-    fn spend_kind(&self, play: &mut Game<'_>, seat: Seat, kind: Kind, amount: u16, on: Purpose) {
+    fn spend_kind(&self, play: &mut Game<'_>, seat: Seat, kind: ManaKind, amount: u16, on: Purpose) {
         cite!("117.3a");
         if !kind.marked {
             return play.emit(Event::ManaSpent(seat, kind.mana.symbol, amount), rule!("601.2h"));

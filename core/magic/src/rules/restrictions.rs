@@ -50,8 +50,8 @@ pub fn for_players(change: &Change<Written>) -> bool {
         | Change::PlayersGain(_)
         | Change::MayPlay(..) => true,
         Change::Word(never, _)
-        | Change::Evades(never, _)
-        | Change::Spares(_, _, never, _)
+        | Change::CannotBeBlockedHere(never, _)
+        | Change::SparingProtection(_, _, never, _)
         | Change::Bars(never) => match *never {},
         Change::Control(_)
         | Change::ColorWord(..)

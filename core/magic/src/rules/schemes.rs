@@ -9,18 +9,15 @@ use crate::rules::event_batch::last_known;
 use crate::rules::game::{Game, Magic};
 use crate::rules::planes::is_pending;
 use crate::state::event::Event;
-use crate::state::{Pile, SchemeDecks, Stage};
+use crate::state::{Pile, Stage};
 use crate::{cite, rule};
 
 impl Magic {
-    /// The turn-based actions as a precombat main phase begins: an archenemy sets a scheme in motion (904.9), and Sagas go on.
-    /// True if anything did.
+    /// The turn-based actions as a precombat main phase begins: an archenemy sets a scheme in motion (904.9), and Sagas
+    /// get lore counters. True if anything did.
     pub fn begin_main_phase(&self, play: &mut Game<'_>) -> bool {
         let board = &play.state().board;
         let active = board.turn.active;
-        if board.terms.schemes != SchemeDecks::None {
-            cite!("701.24a");
-        }
         let schemes = board.is_archenemy(active)
             && !board.has_left(active)
             && !board.pile(Pile::Schemes, active).is_empty();
@@ -34,6 +31,7 @@ impl Magic {
 
     /// 701.24b: an archenemy's top scheme is turned face up.
     pub fn set_in_motion(&self, play: &mut Game<'_>, seat: Seat, rule: RuleId) {
+        cite!("701.24a");
         if !play.state().board.is_archenemy(seat) {
             return;
         }

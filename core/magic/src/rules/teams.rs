@@ -1,13 +1,13 @@
 //! Teams that win and lose as one (810.8), and whose abilities trigger for each of their players.
 
-use duelog_kernel::Seat;
 use duelog_kernel::scope::Node;
+use duelog_kernel::{Seat, trigger};
 
 use crate::language::definition::{Triggered, When};
-use crate::rule;
 use crate::rules::game::{Game, Magic};
 use crate::state::event::Event;
-use crate::state::{Board, Loss};
+use crate::state::{Board, Loss, Waiting};
+use crate::{cite, rule};
 
 impl Magic {
     /// 810.8a: players of two-headed giants lose, or draw, with the rest of the team.
@@ -38,4 +38,12 @@ pub(super) fn triggers_for(board: &Board, ability: &Triggered) -> Vec<Seat> {
     }
     let asks = Node::of(ability).any(&|node: &Node| node.is("Ref", "EventPlayer"));
     if asks { board.active_players() } else { Vec::new() }
+}
+
+/// The next waiting ability, or who says which. A team orders those of all its players together (805.7).
+pub fn waiting_next(board: &Board) -> trigger::Next {
+    cite!("805.7");
+    let owner = |waiting: &Waiting| (0, board.primary(waiting.controller));
+    let waiting: Vec<(u8, Seat)> = board.waiting.iter().map(owner).collect();
+    trigger::next(&waiting, &board.apnap())
 }

@@ -15,7 +15,7 @@ use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::pattern::Path;
 use crate::rules::prompt::Prompt;
 use crate::rules::targets;
-use crate::rules::teams::triggers_for;
+use crate::rules::teams::{triggers_for, waiting_next};
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
@@ -26,7 +26,7 @@ use crate::{cite, rule};
 
 /// A triggered ability of an object where it works.
 #[derive(Clone, Copy)]
-struct Source {
+struct TriggerSource {
     id: ObjectId,
     ability: AbilityRef,
     controller: Seat,
@@ -38,7 +38,7 @@ struct Source {
 pub struct Before {
     board: Board,
     computed: Computed,
-    sources: Vec<Source>,
+    sources: Vec<TriggerSource>,
 }
 
 impl Before {
@@ -325,7 +325,7 @@ impl Magic {
     }
 
     /// How often the cost was paid that came with a triggered ability as both were given to a spell (702.55b, 702.77b).
-    fn paid_for(&self, sight: &Sight<'_>, source: Source, place: u8) -> u32 {
+    fn paid_for(&self, sight: &Sight<'_>, source: TriggerSource, place: u8) -> u32 {
         let Some((spell, cast)) =
             sight.object(source.id).and_then(|spell| Some((spell.printed(), spell.cast()?)))
         else {
@@ -337,7 +337,7 @@ impl Magic {
 
     /// Adds the times that an ability triggers on an event, by those of its conditions that are looked at
     /// from this side of it.
-    fn trigger_from(&self, moment: &Noticed<'_>, source: Source, triggered: &mut Vec<Waiting>) {
+    fn trigger_from(&self, moment: &Noticed<'_>, source: TriggerSource, triggered: &mut Vec<Waiting>) {
         let Some(Ability::Triggered(ability)) = self.card_pool.ability(source.ability) else { return };
         let hears = could_hear(&ability.when, moment.event);
         if !hears && !duelog_kernel::TESTED {
@@ -407,7 +407,7 @@ impl Magic {
         sight: &Sight<'_>,
         listed: &[(ObjectId, AbilityPlace)],
         wanted: impl Fn(&Triggered) -> bool,
-    ) -> Vec<Source> {
+    ) -> Vec<TriggerSource> {
         let wants = |ability: AbilityRef| match self.card_pool.ability(ability) {
             Some(Ability::Triggered(ability)) => wanted(ability),
             _ => false,
@@ -415,9 +415,9 @@ impl Magic {
         let here = listed.iter().filter_map(|(id, place)| {
             let ability = sight.ability(*id, *place)?.0;
             let meant = wants(ability) && self.functions_in(ability, Zone::Battlefield);
-            meant.then_some(Source { id: *id, ability, controller: sight.controller(*id)?, nth: 0 })
+            meant.then_some(TriggerSource { id: *id, ability, controller: sight.controller(*id)?, nth: 0 })
         });
-        let mut sources: Vec<Source> = here.collect();
+        let mut sources: Vec<TriggerSource> = here.collect();
         if self.card_pool.triggers_elsewhere() {
             self.listeners_elsewhere(sight, &mut sources, wants);
         }
@@ -426,7 +426,7 @@ impl Magic {
             let places = 0..self.card_pool.card(card).printed.len() as u32;
             let abilities = places.map(|place| AbilityRef { card, place: AbilityPlace::Printed(place) });
             cite!("717.2");
-            sources.extend(abilities.filter(|ability| wants(*ability)).map(|ability| Source {
+            sources.extend(abilities.filter(|ability| wants(*ability)).map(|ability| TriggerSource {
                 id: ObjectId::NOTHING,
                 ability,
                 controller,
@@ -441,7 +441,7 @@ impl Magic {
     fn planeswalking(
         &self,
         sight: &Sight<'_>,
-        sources: &mut Vec<Source>,
+        sources: &mut Vec<TriggerSource>,
         wants: impl Fn(AbilityRef) -> bool,
     ) {
         let die = self.card_pool.planar_die().filter(|_| sight.board.terms.planes != PlanarDecks::None);
@@ -450,7 +450,7 @@ impl Magic {
         let abilities = places.map(|place| AbilityRef { card, place: AbilityPlace::Printed(place) });
         cite!("901.8");
         for ability in abilities.filter(|ability| wants(*ability)) {
-            sources.extend(sight.board.apnap().into_iter().map(|controller| Source {
+            sources.extend(sight.board.apnap().into_iter().map(|controller| TriggerSource {
                 id: ObjectId::NOTHING,
                 ability,
                 controller,
@@ -478,7 +478,7 @@ impl Magic {
     fn listeners_elsewhere(
         &self,
         sight: &Sight<'_>,
-        sources: &mut Vec<Source>,
+        sources: &mut Vec<TriggerSource>,
         wants: impl Fn(AbilityRef) -> bool,
     ) {
         for object in sight.board.objects.iter().filter(|object| {
@@ -491,9 +491,9 @@ impl Magic {
             for (_, ability) in characteristics.abilities() {
                 if self.functions_in(ability, object.zone) && wants(ability) {
                     let controller = sight.controller(object.id).unwrap_or(object.owner);
-                    let same = |other: &&Source| (other.id, other.ability) == (object.id, ability);
+                    let same = |other: &&TriggerSource| (other.id, other.ability) == (object.id, ability);
                     let nth = sources.iter().filter(same).count() as u32;
-                    sources.push(Source { id: object.id, ability, controller, nth });
+                    sources.push(TriggerSource { id: object.id, ability, controller, nth });
                 }
             }
         }
@@ -799,12 +799,4 @@ impl FrameRules<Magic> for Placing {
         }
         play.emit(Event::Replaced(Frame::Placing(self)), rule!("603.3d"));
     }
-}
-
-/// The next waiting ability, or who says which. A team orders those of all its players together (805.7).
-pub fn waiting_next(board: &Board) -> trigger::Next {
-    cite!("805.7");
-    let owner = |waiting: &Waiting| (0, board.primary(waiting.controller));
-    let waiting: Vec<(u8, Seat)> = board.waiting.iter().map(owner).collect();
-    trigger::next(&waiting, &board.apnap())
 }

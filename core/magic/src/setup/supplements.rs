@@ -8,7 +8,7 @@ use super::put;
 use crate::language::definition::Definition;
 use crate::language::types::CardType;
 use crate::state::card_pool::CardPool;
-use crate::state::{ARCHENEMY, Board, Pile, PlanarDecks, SchemeDecks, Zone};
+use crate::state::{Board, Pile, PlanarDecks, SchemeDecks, Zone};
 use crate::{cite, rule};
 
 /// The fewest cards of a planar deck (901.3).
@@ -73,11 +73,10 @@ fn is_scheme(card: &Definition) -> bool {
 /// # Errors
 /// [`SetupError::IllegalDeck`] where the decks do not make a planar deck for all.
 pub fn lay_out(board: &mut Board, card_pool: &CardPool, decks: &[Deck]) -> Result<(), SetupError> {
-    let (planes, schemes) = (board.terms.planes, board.terms.schemes);
-    if planes == PlanarDecks::Own && board.shares_life() {
+    if board.terms.planes == PlanarDecks::Own && board.shares_life() {
         cite!("901.12", "901.12a");
     }
-    if planes == PlanarDecks::Shared {
+    if board.terms.planes == PlanarDecks::Shared {
         check_shared(card_pool, decks)?;
     }
     for (seat, deck) in board.seats().into_iter().zip(decks) {
@@ -86,11 +85,8 @@ pub fn lay_out(board: &mut Board, card_pool: &CardPool, decks: &[Deck]) -> Resul
         for (count, name) in of(card_pool, deck, |_| true) {
             let Some(card) = card_pool.find(name) else { continue };
             let definition = &card_pool.card(card).definition;
-            let pile = if is_planar(definition) { Pile::Planes } else { Pile::Schemes };
-            let used = match pile {
-                Pile::Planes => planes != PlanarDecks::None,
-                Pile::Schemes => schemes != SchemeDecks::None && board.is_archenemy(seat),
-            };
+            let pile = Pile::of(&definition.types);
+            let used = board.terms.supply(pile) && (pile == Pile::Planes || board.is_archenemy(seat));
             if used {
                 cite!("103.1b", "109.4d", "312.5", "408.3", "901.6", "904.7");
                 let keeper = board.keeper(pile, seat);
@@ -105,7 +101,7 @@ pub fn lay_out(board: &mut Board, card_pool: &CardPool, decks: &[Deck]) -> Resul
 
 /// Gives each player a planar die where there are planes.
 pub fn give_dice(board: &mut Board, card_pool: &CardPool) {
-    let used = board.terms.planes != PlanarDecks::None;
+    let used = board.terms.supply(Pile::Planes);
     let Some(die) = card_pool.planar_die().filter(|_| used) else { return };
     for seat in board.seats() {
         put(board, die, seat, Zone::Command, false);
@@ -141,12 +137,7 @@ pub fn check(card_pool: &CardPool, seat: Seat, deck: &Deck, agreed: &Agreement) 
             return illegal(format!("its planar deck has \"{name}\" more than once"), rule!("901.3"));
         }
     }
-    let schemes = match SchemeDecks::of(&agreed.terms) {
-        SchemeDecks::None => false,
-        SchemeDecks::One => seat == ARCHENEMY,
-        SchemeDecks::Each => true,
-    };
-    if schemes {
+    if SchemeDecks::of(&agreed.terms).has(seat) {
         let count = total(is_scheme);
         if count < SCHEMES_MIN {
             let why = format!("its sideboard has {count} schemes, a scheme deck has {SCHEMES_MIN} at least");

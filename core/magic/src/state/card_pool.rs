@@ -207,7 +207,7 @@ impl CardPool {
                     .flat_map(|card| &card.definition.alternatives)
                     .any(|alternative| alternative.cost.iter().any(offers));
         let casts_from_graveyards = cards.iter().any(|card| card.definition.casts_from(ZoneKind::Graveyard))
-            || abilities().any(|ability| matches!(ability, Ability::Way(_)));
+            || abilities().any(|ability| matches!(ability, Ability::Alternative(_)));
         let pairs = cards.iter().any(Card::pairs);
         let ascends = says(|change| matches!(change, Change::Rule(_, Deed::Ascend, _)));
         let named = |name: &str| {
@@ -550,7 +550,7 @@ impl CardPool {
                     cite!("114.1d");
                     &ability.targets
                 }
-                Some(Ability::Static(_) | Ability::Replacement(_) | Ability::Way(_)) | None => &[],
+                Some(Ability::Static(_) | Ability::Replacement(_) | Ability::Alternative(_)) | None => &[],
             },
         }
     }
@@ -627,7 +627,7 @@ impl CardPool {
             Some(place) => match self.ability(AbilityRef { card: code.card, place })? {
                 Ability::Activated(ability) => Some(&ability.effect),
                 Ability::Triggered(ability) => Some(&ability.effect),
-                Ability::Way(way) => way.text.as_ref().map(|text| &text.effect),
+                Ability::Alternative(way) => way.text.as_ref().map(|text| &text.effect),
                 Ability::Static(_) | Ability::Replacement(_) => None,
             },
         }
@@ -641,7 +641,7 @@ impl CardPool {
             Some(place) => match self.ability(AbilityRef { card: code.card, place }) {
                 Some(Ability::Activated(ability)) => ability.modes,
                 Some(Ability::Triggered(ability)) => ability.modes,
-                Some(Ability::Static(_) | Ability::Replacement(_) | Ability::Way(_)) | None => None,
+                Some(Ability::Static(_) | Ability::Replacement(_) | Ability::Alternative(_)) | None => None,
             },
         }
     }
@@ -681,7 +681,7 @@ impl CardPool {
     /// Such a cost, of an ability that an effect gives.
     pub fn way_given(&self, ability: AbilityRef) -> Option<&Alternative> {
         match self.ability(ability) {
-            Some(Ability::Way(way)) if way.is_cost() => Some(way),
+            Some(Ability::Alternative(way)) if way.is_cost() => Some(way),
             _ => None,
         }
     }

@@ -162,7 +162,7 @@ data! {
     }
 
     /// A ruling that is read back where it stands, as its source sees it.
-    pub struct Told {
+    pub struct HeldRuling {
         /// Where it is written, and the source.
         pub written: Permit,
         /// Whose it is.
@@ -198,7 +198,7 @@ data! {
         Subtype(Subtype),
     }
 
-    /// With everything locked in (611.2c). Of a ruling's filter only [`Change::Evades`] keeps where it stands.
+    /// With everything locked in (611.2c). Of a ruling's filter only [`Change::CannotBeBlockedHere`] keeps where it stands.
     #[derive(Copy)]
     pub struct Settled;
 }
@@ -219,7 +219,7 @@ impl Values for Settled {
     type Text = AbilityRef;
     type Line = ();
     type Card = CardId;
-    type Told = Box<Told>;
+    type HeldRuling = Box<HeldRuling>;
 }
 
 impl Lasting {

@@ -35,7 +35,7 @@ use duelog_kernel::{ObjectId, Rng, Seat, Viewer, data};
 pub use fighting::{Assignment, Attack, Combat, Declared, Due};
 pub use frames::*;
 pub use fresh::{SEATS, STARTING_LIFE};
-pub use lasting::{Alter, Fixed, Lasting, LastingKind, Settled, Shield, Told, Word};
+pub use lasting::{Alter, Fixed, HeldRuling, Lasting, LastingKind, Settled, Shield, Word};
 pub use object::{
     AbilityPlace, AbilityRef, Cast, Characteristics, CodeRef, Context, Copied, Delayed, Down, Last, Object,
     OnStack, Permanent, Permit, StackKind, Waiting, renamed,

@@ -49,7 +49,9 @@ pub fn ability_reads(ability: &Ability) -> u32 {
             changes.fold(group_reads(&ability.affects), |all, reads| all | reads)
                 | ability.condition.as_ref().map_or(0, condition_reads)
         }
-        Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) | Ability::Way(_) => 0,
+        Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) | Ability::Alternative(_) => {
+            0
+        }
     }
 }
 
@@ -71,8 +73,8 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
         Change::Rule(..) | Change::CostsMore(..) | Change::CostsLess(..) => 0,
         Change::CostsInstead(..) | Change::Costs(_) => 0,
         Change::Word(never, _)
-        | Change::Evades(never, _)
-        | Change::Spares(_, _, never, _)
+        | Change::CannotBeBlockedHere(never, _)
+        | Change::SparingProtection(_, _, never, _)
         | Change::Bars(never) => match *never {},
         Change::ColorWord(..)
         | Change::TypeWord(..)
@@ -189,8 +191,8 @@ fn filter_reads(filter: &Filter) -> u32 {
         Filter::Within(_) | Filter::Spell | Filter::CastFrom(_) => aspect::CARDS,
         Filter::Activates => aspect::ABILITIES,
         Filter::In(group) => group_reads(group),
-        Filter::Kin { .. } => aspect::TURN | aspect::TYPES,
-        Filter::FaceDown | Filter::Renowned | Filter::Fresh => aspect::COUNTERS,
+        Filter::SharesTypeWithEvent { .. } => aspect::TURN | aspect::TYPES,
+        Filter::FaceDown | Filter::Renowned | Filter::SinceLastUpkeep => aspect::COUNTERS,
         Filter::Paired => aspect::ATTACHED,
         Filter::Chosen(which) => trait_reads(*which),
         Filter::Shares(which, group) => trait_reads(*which) | group_reads(group),
@@ -274,14 +276,14 @@ pub fn reads_mana_value(filter: &Filter) -> bool {
         | Filter::Paired
         | Filter::Bears(_)
         | Filter::AttachedTo(_)
-        | Filter::Fresh
+        | Filter::SinceLastUpkeep
         | Filter::Has(_)
         | Filter::Counter(_)
         | Filter::AnyCounter
         | Filter::Monstrous
         | Filter::Historic
         | Filter::Unblocked
-        | Filter::Kin { .. }
+        | Filter::SharesTypeWithEvent { .. }
         | Filter::MadeBy(_)
         | Filter::Without(_)
         | Filter::Within(_)
@@ -364,7 +366,8 @@ fn condition_reads(condition: &Condition) -> u32 {
 }
 
 /// The words that ask about what has happened before.
-pub const HISTORY: [&str; 8] = ["Happened", "HowOften", "Nth", "Did", "Suffered", "Kin", "Before(", "After("];
+pub const HISTORY: [&str; 8] =
+    ["Happened", "HowOften", "Nth", "Did", "Suffered", "SharesTypeWithEvent", "Before(", "After("];
 
 /// The words that ask what part of a turn is over.
 pub const MARKS: [&str; 3] = ["Before(", "After(", "BlocksDeclared"];

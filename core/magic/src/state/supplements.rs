@@ -2,8 +2,9 @@
 
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{Board, CardId, PlanarDecks, SchemeDecks};
+use super::{Board, CardId, PlanarDecks, SchemeDecks, Terms};
 use crate::cite;
+use crate::language::types::TypeLine;
 
 data! {
     /// A deck that stands beside a library, in the command zone.
@@ -34,6 +35,40 @@ data! {
         pub schemes: Vec<CardId>,
         /// The definition of the planar die, where planes are in the game (901.3a).
         pub die: Option<CardId>,
+    }
+}
+
+impl Pile {
+    /// The deck that cards of these types belong to, if they belong to one at all.
+    pub fn of(types: &TypeLine) -> Pile {
+        if types.is_planar() { Pile::Planes } else { Pile::Schemes }
+    }
+}
+
+impl SchemeDecks {
+    /// True if a player has a scheme deck (904.2a, 904.12b).
+    pub fn has(self, seat: Seat) -> bool {
+        match self {
+            SchemeDecks::None => false,
+            SchemeDecks::One => {
+                cite!("904.2a");
+                seat == ARCHENEMY
+            }
+            SchemeDecks::Each => {
+                cite!("904.12b");
+                true
+            }
+        }
+    }
+}
+
+impl Terms {
+    /// True if some player has such a deck.
+    pub fn supply(&self, pile: Pile) -> bool {
+        match pile {
+            Pile::Planes => self.planes != PlanarDecks::None,
+            Pile::Schemes => self.schemes != SchemeDecks::None,
+        }
     }
 }
 
@@ -111,17 +146,7 @@ impl Board {
 
     /// True if a player is an archenemy (904.2a, 904.12b).
     pub fn is_archenemy(&self, seat: Seat) -> bool {
-        match self.terms.schemes {
-            SchemeDecks::None => false,
-            SchemeDecks::One => {
-                cite!("904.2a");
-                seat == ARCHENEMY
-            }
-            SchemeDecks::Each => {
-                cite!("904.12b");
-                true
-            }
-        }
+        self.terms.schemes.has(seat)
     }
 
     /// The decks that stand in the command zone of a game that ends become those of another one, with the cards of

@@ -122,7 +122,7 @@ const USED: [(&str, bool); 2] = [("yes", true), ("no", false)];
 /// The two seatings of teams, by the names that terms have for them.
 const SEATINGS: [(&str, bool); 2] = [("side-by-side", false), ("alternating", true)];
 
-/// True if the players of a team take their turns together, by the names that terms have for it.
+/// How the players of a team take their turns, by the names that terms have for it: `true` is together.
 const TURNS: [(&str, bool); 2] = [("own", false), ("shared", true)];
 
 /// The variants by the names that terms have for them.
@@ -236,7 +236,8 @@ impl Terms {
             read.reign(seats)?;
         }
         cite!("809.3b");
-        read.deploy = one_of(terms, "deploy", &USED)?.unwrap_or(read.variant == Variant::Emperor);
+        one_of(terms, "deploy", &USED)?;
+        read.deploy = deploys(terms);
         if read.deploy && read.team == 0 {
             return Err("creatures are deployed to teammates: say how many players a team has with `teams`"
                 .to_string());

@@ -37,7 +37,7 @@ pub trait Says<V: Values> {
     /// Returns what cannot block, by what a static ability says at this change.
     fn evades(&self, text: &V::Text, change: u32) -> String;
     /// A ruling that is read back where it stands.
-    fn told(&self, told: &V::Told) -> String;
+    fn told(&self, told: &V::HeldRuling) -> String;
 }
 
 /// Returns what a change does, as `they` do it: `get +1/+1`, `gain flying`.
@@ -106,13 +106,15 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
         Change::SetOne(which, number) => format!("have base {} {}", lower(which), says.number(number)),
         Change::Switch => "switch power and toughness".to_string(),
         Change::Rule(ruling, deed, filter) => ruled(*ruling, *deed, &says.ruled(filter, *deed)),
-        Change::Evades(text, change) => says.evades(text, *change),
+        Change::CannotBeBlockedHere(text, change) => says.evades(text, *change),
         Change::Bars(told) => says.told(told),
         Change::PlayersGain(keyword) => format!("have {}", keyword.name()),
         Change::GainSparing(keyword, filter) => {
             format!("gain {}, which doesn't remove {}", keyword.name(), says.filter(filter, "Aura"))
         }
-        Change::Spares(keyword, ..) => format!("gain {}, which doesn't remove some Auras", keyword.name()),
+        Change::SparingProtection(keyword, ..) => {
+            format!("gain {}, which doesn't remove some Auras", keyword.name())
+        }
         Change::Costs(toll) => says.toll(toll),
         Change::BlockedBy(least, most) => blocked_by(*least, *most),
         Change::MustAttackThis(walker) => format!("must attack {} if able", says.one(walker)),

@@ -10,7 +10,9 @@ use crate::language::types::CardType;
 use crate::rule;
 use crate::rules::continuous::{Layers, Piece, trace};
 use crate::state::card_pool::CardPool;
-use crate::state::{AbilityRef, Alter, Board, CardId, Copied, Lasting, LastingKind, Settled, Told, Word};
+use crate::state::{
+    AbilityRef, Alter, Board, CardId, Copied, HeldRuling, Lasting, LastingKind, Settled, Word,
+};
 use crate::words::change::{Says, in_words, of_one};
 use crate::words::label::{label, name};
 use crate::words::narrate::ability_in_words;
@@ -221,7 +223,7 @@ impl Says<Settled> for Locked<'_> {
         }
     }
 
-    fn told(&self, told: &Box<Told>) -> String {
+    fn told(&self, told: &Box<HeldRuling>) -> String {
         let name = self.0.name(told.written.code.card);
         match self.0.allowed(&told.written) {
             Some(change) => in_words(change, &Wording::new(name, &[])),

@@ -12,7 +12,7 @@ use crate::rules::eval::Sight;
 use crate::rules::event_batch::COMMAND;
 use crate::rules::event_batch::ways;
 use crate::rules::game::verb;
-use crate::rules::prompt::{Prompt, Told};
+use crate::rules::prompt::{Prompt, PromptDetail};
 use crate::rules::special_actions::offered;
 use crate::rules::targets::code_of;
 use crate::state::card_pool::CardPool;
@@ -255,32 +255,34 @@ pub fn question(board: &Board, card_pool: &CardPool, viewer: Viewer, request: &R
     let number = request.ask.amount_in_words();
     match prompt.question() {
         Ok(question) => filled(question, &[("{number}", &number), ("{it}", &subject)]),
-        Err(Told::OpeningScry) if request.subject.is_none() => {
+        Err(PromptDetail::OpeningScry) if request.subject.is_none() => {
             "Look at the top card of your library?".to_string()
         }
-        Err(Told::OpeningScry) => format!("Put {subject} on the bottom of your library?"),
-        Err(Told::ChooseTargets) => match asked_target(board, card_pool) {
+        Err(PromptDetail::OpeningScry) => format!("Put {subject} on the bottom of your library?"),
+        Err(PromptDetail::ChooseTargets) => match asked_target(board, card_pool) {
             Some((object, target)) => {
                 let words = Wording::new(card_pool.name(object.card), &[]);
                 format!("What does {subject} target ({})?", words.target(target))
             }
             None => format!("What does {subject} target ({number})?"),
         },
-        Err(Told::PayMana) => {
+        Err(PromptDetail::PayMana) => {
             format!("Which mana ability do you activate to pay {} for {subject}?", cost(board))
         }
-        Err(Told::SpendMana) => {
+        Err(PromptDetail::SpendMana) => {
             format!("Which mana do you spend on the generic part of {} for {subject}?", cost(board))
         }
-        Err(Told::May) => format!("Do what {subject} lets you do: {}?", may_in_words(board, card_pool)),
-        Err(Told::Replacement) if request.subject.is_some() => {
+        Err(PromptDetail::May) => {
+            format!("Do what {subject} lets you do: {}?", may_in_words(board, card_pool))
+        }
+        Err(PromptDetail::Replacement) if request.subject.is_some() => {
             format!("Which effect applies first to what happens to {subject}?")
         }
-        Err(Told::Replacement) => "Which effect applies first to what happens?".to_string(),
-        Err(Told::AssignDamage) if request.subject.is_none() => {
+        Err(PromptDetail::Replacement) => "Which effect applies first to what happens?".to_string(),
+        Err(PromptDetail::AssignDamage) if request.subject.is_none() => {
             format!("How is the combat damage of your creatures assigned ({number})?")
         }
-        Err(Told::AssignDamage) => format!("How does {subject} deal its {number} combat damage?"),
+        Err(PromptDetail::AssignDamage) => format!("How does {subject} deal its {number} combat damage?"),
     }
 }
 

@@ -175,6 +175,10 @@ fn what_is_not_understood_is_named() {
         "P1 limbo Forest",
         "there is no zone \"limbo\" to place cards in (known: battlefield, command, exile, graveyard, hand, library, outside, planar-deck, scheme-deck)",
     );
+    assert!(
+        refusal("turn step upkeep\nturn chooser 0").contains("chooser"),
+        "nobody says who begins any more"
+    );
     assert!(refusal("turn step teatime").contains("precombat main, beginning of combat"));
     assert!(refusal("P1 fact:mana {2}").contains("mana in a pool has a type"));
     assert_eq!(refusal("P1 hand Forrest"), "unknown card \"Forrest\": did you mean \"Forest\"?");

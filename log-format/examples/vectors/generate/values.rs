@@ -12,7 +12,7 @@ use duelog_kernel::{
     Ask, Choice, Constraint, Item, Limit, ObjectId, Prompt, Request, RuleId, Seat, Seed, StateTag, TagKey,
     canonical,
 };
-use duelog_log_format::observed::{MatchSecret, Told, ViewerCode, salt};
+use duelog_log_format::observed::{MatchSecret, ViewerCode, ViewerTree, salt};
 use duelog_log_format::{Observed, seeds};
 
 use super::forge::{Forge, digest, header, link};
@@ -313,7 +313,7 @@ fn observed(row: &mut impl FnMut(&str, &str, &str)) {
     }
     row("zone key", "seal 2, zone 300", &hex(&secret.zone_key(2, 300)));
     let viewer = ViewerCode::seat(Seat(0));
-    let mut told = Told::new(viewer, secret.viewer_key(viewer));
+    let mut told = ViewerTree::new(viewer, secret.viewer_key(viewer));
     for count in 0..=5_u8 {
         let given = format!("viewer 1, from 0, {count} of one byte each, its number");
         row("observations root", &given, &hex(&told.root().0));

@@ -10,7 +10,7 @@ use duelog_kernel::{Digest, Factory, Revision};
 use duelog_log_format::observed::{OpenedZone, Shown, salt};
 use duelog_log_format::{Disclosure, Opened, Undisclosed, ViewLog};
 use duelog_verifier::signing::SecretKey;
-use duelog_verifier::{Options, Recorder, Wanted, disclose};
+use duelog_verifier::{FactToOpen, Options, Recorder, disclose};
 
 use super::*;
 
@@ -306,7 +306,7 @@ fn try_all_cards<G: Exchanged>() {
     let factory = G::factory();
     let library = if G::GAME == "magic" { "library" } else { "deck" };
     let open = |at: u32, card: Option<u32>| {
-        let wanted = Wanted::Zone { name: library.to_string(), seat: Some(Seat(1)), card };
+        let wanted = FactToOpen::Zone { name: library.to_string(), seat: Some(Seat(1)), card };
         disclose(&*factory, &full, at, &wanted).expect("sealed").disclosure
     };
     let (good, other, later) = (open(0, Some(0)), open(0, Some(1)), open(65, None));
@@ -351,7 +351,7 @@ fn change_after_a_seal<G: Exchanged>() {
     let library = if G::GAME == "magic" { "library" } else { "deck" };
     let mut changed_ones = 0;
     for seat in [Seat(0), Seat(1)] {
-        let wanted = Wanted::Zone { name: library.to_string(), seat: Some(seat), card: None };
+        let wanted = FactToOpen::Zone { name: library.to_string(), seat: Some(seat), card: None };
         let open = |log: &[u8], table: &Table<G>| {
             let begun = Begun { factory: G::factory(), table: table.clone() };
             disclose(&begun, log, 0, &wanted).expect("sealed").disclosure

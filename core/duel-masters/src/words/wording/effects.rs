@@ -1,6 +1,8 @@
 //! Scripts as sentences.
 
-use duelog_kernel::prose::{Clause, Noun, Person, Told, behind_comma, permitted, sentences, times, together};
+use duelog_kernel::prose::{
+    Clause, EffectPart, Noun, Person, behind_comma, permitted, sentences, times, together,
+};
 use duelog_kernel::script::Script;
 
 use super::nouns::{Count, SO_MANY};
@@ -15,7 +17,7 @@ use crate::language::types::{Place, Step};
 impl Wording {
     /// Returns what a script does, in sentences.
     pub fn effect(&self, script: &Effect) -> String {
-        sentences(self.tell(script, &Ref::You).iter().map(Told::words))
+        sentences(self.tell(script, &Ref::You).iter().map(EffectPart::words))
     }
 
     /// Returns what a script does, as it stands behind a comma: the first sentence without its capital.
@@ -24,13 +26,13 @@ impl Wording {
     }
 
     /// The parts of a script that this player carries out.
-    pub(super) fn tell(&self, script: &Effect, actor: &Ref) -> Vec<Told> {
+    pub(super) fn tell(&self, script: &Effect, actor: &Ref) -> Vec<EffectPart> {
         match script {
             Script::Do(verb) => self.verb(verb, actor),
             Script::Seq(parts) => self.sequence(parts, actor),
             Script::If(holds, then) => {
                 let holds = self.if_words(holds, actor);
-                vec![Told::Says(format!("{holds}, {}", together(&self.tell(then, actor))))]
+                vec![EffectPart::Says(format!("{holds}, {}", together(&self.tell(then, actor))))]
             }
             Script::IfElse(holds, then, otherwise) => {
                 let holds = self.if_words(holds, actor);
@@ -39,14 +41,17 @@ impl Wording {
                 let after = self.memory.replace(before);
                 let otherwise = together(&self.tell(otherwise, actor));
                 self.memory.replace(after);
-                vec![Told::Says(format!("{holds}, {then}")), Told::Says(format!("otherwise, {otherwise}"))]
+                vec![
+                    EffectPart::Says(format!("{holds}, {then}")),
+                    EffectPart::Says(format!("otherwise, {otherwise}")),
+                ]
             }
             Script::Each(over, body) => self.each(over, body, actor),
             Script::May(who, then) => self.may(who, then),
             Script::MayElse(who, then, otherwise) | Script::Pay(who, _, then, otherwise) => {
                 let mut told = self.may(who, then);
                 let not = if *who == Ref::You { "if you don't" } else { "if that player doesn't" };
-                told.push(Told::Says(format!("{not}, {}", together(&self.tell(otherwise, actor)))));
+                told.push(EffectPart::Says(format!("{not}, {}", together(&self.tell(otherwise, actor)))));
                 told
             }
             Script::Choose(who, parts) => {
@@ -56,13 +61,13 @@ impl Wording {
                     together(&self.tell(part, who))
                 });
                 let modes = modes.collect::<Vec<_>>().join("; or ");
-                vec![Told::Act(Clause::new(self.player(who), format!("choose one: {modes}")))]
+                vec![EffectPart::Act(Clause::new(self.player(who), format!("choose one: {modes}")))]
             }
             Script::Repeat(count, body) => self.repeat(count, body, actor),
             Script::Again(who, body) => {
                 let mut told = self.tell(body, actor);
                 let again = "repeat this process any number of times".to_string();
-                told.push(Told::Act(Clause::new(self.player(who), again)));
+                told.push(EffectPart::Act(Clause::new(self.player(who), again)));
                 told
             }
             Script::Let(kept) => {
@@ -70,7 +75,7 @@ impl Wording {
                 self.memory.borrow_mut().kept.push(words);
                 Vec::new()
             }
-            Script::Delayed(moment, body) => vec![Told::Says(self.delayed(moment, body, actor))],
+            Script::Delayed(moment, body) => vec![EffectPart::Says(self.delayed(moment, body, actor))],
         }
     }
 
@@ -84,7 +89,7 @@ impl Wording {
         }
     }
 
-    fn sequence(&self, parts: &[Effect], actor: &Ref) -> Vec<Told> {
+    fn sequence(&self, parts: &[Effect], actor: &Ref) -> Vec<EffectPart> {
         let mut told = Vec::new();
         let mut chooser = actor.clone();
         let mut place = 0;
@@ -125,7 +130,7 @@ impl Wording {
         least: &Number,
         most: &Number,
         next: Option<&Verb>,
-    ) -> (Vec<Told>, bool) {
+    ) -> (Vec<EffectPart>, bool) {
         let count = self.count(least, most);
         let source = self.source(from);
         let many = !matches!(count, Count::Between(_, 1));
@@ -151,7 +156,7 @@ impl Wording {
         let chosen = self.by(who, || self.some(from, &count, "in"));
         register();
         self.mention((!alone).then_some(Ref::Chosen(place)));
-        (vec![Told::Act(Clause::new(self.player(who), format!("choose {}", chosen.text)))], false)
+        (vec![EffectPart::Act(Clause::new(self.player(who), format!("choose {}", chosen.text)))], false)
     }
 
     /// From how many to how many are meant.
@@ -163,7 +168,7 @@ impl Wording {
         }
     }
 
-    fn each(&self, over: &Group, body: &Effect, actor: &Ref) -> Vec<Told> {
+    fn each(&self, over: &Group, body: &Effect, actor: &Ref) -> Vec<EffectPart> {
         let before = self.memory.borrow().each.clone();
         let players = *over == Group::Players;
         let told = if players {
@@ -178,7 +183,7 @@ impl Wording {
             if each == "it" {
                 told
             } else {
-                vec![Told::Says(format!("for each {each}, {}", together(&told)))]
+                vec![EffectPart::Says(format!("for each {each}, {}", together(&told)))]
             }
         };
         self.memory.borrow_mut().each = before;
@@ -189,11 +194,11 @@ impl Wording {
         self.source(over).noun == "creature"
     }
 
-    fn may(&self, who: &Ref, then: &Effect) -> Vec<Told> {
+    fn may(&self, who: &Ref, then: &Effect) -> Vec<EffectPart> {
         permitted(&self.player(who), self.tell(then, who))
     }
 
-    fn repeat(&self, count: &Number, body: &Effect, actor: &Ref) -> Vec<Told> {
+    fn repeat(&self, count: &Number, body: &Effect, actor: &Ref) -> Vec<EffectPart> {
         let before = match (count, self.for_each(count)) {
             (Number::N(number), _) => times(i64::from(*number)),
             (Number::Amount(_), _) => "that many times".to_string(),
@@ -201,8 +206,8 @@ impl Wording {
             (count, _) => format!("as many times as {}", self.number(count)),
         };
         match self.tell(body, actor).as_slice() {
-            [Told::Act(clause)] => vec![Told::Says(format!("{before}, {}", clause.told()))],
-            parts => vec![Told::Says(format!("{before}, do this: {}", together(parts)))],
+            [EffectPart::Act(clause)] => vec![EffectPart::Says(format!("{before}, {}", clause.told()))],
+            parts => vec![EffectPart::Says(format!("{before}, do this: {}", together(parts)))],
         }
     }
 
@@ -248,8 +253,8 @@ impl Wording {
         }
     }
 
-    fn act(&self, actor: &Ref, does: impl Into<String>) -> Vec<Told> {
-        vec![Told::Act(Clause::new(self.player(actor), does))]
+    fn act(&self, actor: &Ref, does: impl Into<String>) -> Vec<EffectPart> {
+        vec![EffectPart::Act(Clause::new(self.player(actor), does))]
     }
 
     /// Remembers what an action has made or moved.
@@ -271,7 +276,7 @@ impl Wording {
     }
 
     /// Something that is done with all of a group.
-    fn does(&self, actor: &Ref, verb: &str, what: &Group, behind: &str) -> Vec<Told> {
+    fn does(&self, actor: &Ref, verb: &str, what: &Group, behind: &str) -> Vec<EffectPart> {
         let said = self.by(actor, || self.some(what, &Count::All, "in"));
         let told = self.act(actor, format!("{verb} {}{behind}", said.text));
         self.done(what, self.source(what).place);
@@ -279,7 +284,7 @@ impl Wording {
     }
 
     #[expect(clippy::too_many_lines, reason = "one flat table")]
-    fn verb(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
+    fn verb(&self, verb: &Verb, actor: &Ref) -> Vec<EffectPart> {
         match verb {
             Verb::Stop => Vec::new(),
             Verb::Choose(who, from, least, most, None) => self.choice(who, from, least, most, None).0,
@@ -301,7 +306,7 @@ impl Wording {
                     one if one == "a card" => "one of your opponent's shields".to_string(),
                     other => other.replace("cards", "shields").replace("a card", "a shield"),
                 };
-                vec![Told::Act(Clause::new(breaker, format!("break {shields}")))]
+                vec![EffectPart::Act(Clause::new(breaker, format!("break {shields}")))]
             }
             Verb::ShieldsToHand(what) => {
                 let said = self.some(what, &Count::All, "in");
@@ -321,20 +326,20 @@ impl Wording {
             }
             Verb::Battle(one, two) => {
                 let (one, two) = (self.thing(one, true), self.thing(two, false));
-                vec![Told::Act(Clause::new(one, format!("battle {}", two.text)))]
+                vec![EffectPart::Act(Clause::new(one, format!("battle {}", two.text)))]
             }
             Verb::Modify(what, changes, until) => self.modify(what, changes, *until),
             Verb::Become(who, what, until) => {
                 let who = self.thing(who, true);
                 let what = self.some(what, &Count::All, "in").text;
-                vec![Told::Act(Clause::new(who, format!("become {what}{}", lasting(*until))))]
+                vec![EffectPart::Act(Clause::new(who, format!("become {what}{}", lasting(*until))))]
             }
             Verb::Impose(given, until) => {
                 let inner = Wording::of(None);
                 let before = self.memory.borrow().clone();
                 inner.memory.replace(before);
                 let words = inner.ability_here(given);
-                vec![Told::Says(
+                vec![EffectPart::Says(
                     format!("{}, {words}", lead_until(*until)).trim_start_matches(", ").to_string(),
                 )]
             }
@@ -386,7 +391,7 @@ impl Wording {
             Verb::Rearrange(who) => self.act(who, "rearrange the cards of their shields"),
             Verb::Judge(who) => self.act(who, "hold a Gachinko Judge"),
             Verb::ExtraTurn(who) => self.act(who, "take an extra turn after this one"),
-            Verb::Lose(who) => vec![Told::Says(self.player(who).does(&["lose the game".to_string()]))],
+            Verb::Lose(who) => vec![EffectPart::Says(self.player(who).does(&["lose the game".to_string()]))],
             Verb::Flip(what, 0) => self.does(actor, "flip", what, " to its front"),
             Verb::Flip(what, _) => self.does(actor, "flip", what, ""),
         }
@@ -397,7 +402,7 @@ impl Wording {
         what: &Group,
         changes: &[crate::language::definition::Written],
         until: Until,
-    ) -> Vec<Told> {
+    ) -> Vec<EffectPart> {
         let subject = match what {
             Group::Of(reference) => self.thing(reference, true),
             group => {
@@ -418,10 +423,10 @@ impl Wording {
             last.push_str(lasting(until));
         }
         self.mention(if many { None } else { self.memory.borrow().it.clone() });
-        vec![Told::Act(Clause { subject, does })]
+        vec![EffectPart::Act(Clause { subject, does })]
     }
 
-    fn show(&self, to: &Group, what: &Group, actor: &Ref) -> Vec<Told> {
+    fn show(&self, to: &Group, what: &Group, actor: &Ref) -> Vec<EffectPart> {
         let said = match what {
             Group::In(Place::Hand, who, Filter::Any) => format!("{} hand", self.possessive(who)),
             what => self.by(actor, || self.some(what, &Count::All, "in")).text,
@@ -441,7 +446,14 @@ impl Wording {
         }
     }
 
-    fn search(&self, who: &Ref, whose: &Ref, filter: &Filter, count: &Number, to: Destination) -> Vec<Told> {
+    fn search(
+        &self,
+        who: &Ref,
+        whose: &Ref,
+        filter: &Filter,
+        count: &Number,
+        to: Destination,
+    ) -> Vec<EffectPart> {
         let one = *count == Number::N(1);
         let described = self.source(&Group::In(Place::Deck, whose.clone(), filter.clone()));
         let wanted = match count {
@@ -460,10 +472,10 @@ impl Wording {
             does.push(format!("put {it} {}", destination(to, &whose)));
         }
         does.push("shuffle".to_string());
-        vec![Told::Act(Clause { subject: self.player(who), does })]
+        vec![EffectPart::Act(Clause { subject: self.player(who), does })]
     }
 
-    fn moves(&self, actor: &Ref, what: &Group, to: Destination, part: &str) -> Vec<Told> {
+    fn moves(&self, actor: &Ref, what: &Group, to: Destination, part: &str) -> Vec<EffectPart> {
         let source = self.source(what);
         let said = self.by(actor, || self.some(what, &Count::All, "from"));
         let many = said.person == Person::Many;
@@ -503,12 +515,12 @@ impl Wording {
 }
 
 /// A search whose finds are revealed.
-fn with_reveal(told: Told) -> Told {
+fn with_reveal(told: EffectPart) -> EffectPart {
     match told {
-        Told::Act(mut clause) => {
+        EffectPart::Act(mut clause) => {
             let many = clause.does.iter().any(|does| does.starts_with("put them"));
             clause.does.insert(1, if many { "reveal them" } else { "reveal it" }.to_string());
-            Told::Act(clause)
+            EffectPart::Act(clause)
         }
         told => told,
     }

@@ -2,7 +2,7 @@
 
 use duelog_kernel::phrase::{article, possessive};
 use duelog_kernel::prose::{
-    Clause, Noun, Person, Told, agreeing, lasting, listed, permitted, times, together,
+    Clause, EffectPart, Noun, Person, agreeing, lasting, listed, permitted, times, together,
 };
 use duelog_kernel::script::Script;
 
@@ -32,12 +32,12 @@ pub(super) fn until(until: Until) -> &'static str {
 }
 
 /// A sentence about a subject.
-fn says(subject: Noun, does: Vec<String>) -> Vec<Told> {
-    vec![Told::Act(Clause { subject, does })]
+fn says(subject: Noun, does: Vec<String>) -> Vec<EffectPart> {
+    vec![EffectPart::Act(Clause { subject, does })]
 }
 
 /// The parts that say that damage is dealt, and that it is a hit.
-fn hitting(mut told: Vec<Told>, hits: bool) -> Vec<Told> {
+fn hitting(mut told: Vec<EffectPart>, hits: bool) -> Vec<EffectPart> {
     if hits {
         told.extend(says(Noun::one("that"), vec!["be a hit".to_string()]));
     }
@@ -46,13 +46,13 @@ fn hitting(mut told: Vec<Told>, hits: bool) -> Vec<Told> {
 
 impl Wording<'_> {
     /// The parts of a script that this player carries out.
-    pub(super) fn tell(&self, effect: &Effect, actor: &Ref) -> Vec<Told> {
+    pub(super) fn tell(&self, effect: &Effect, actor: &Ref) -> Vec<EffectPart> {
         match effect {
             Script::Do(verb) => self.verb(verb, actor),
             Script::Seq(parts) => self.sequence(parts, actor),
             Script::If(condition, then) => {
                 let holds = self.if_so(condition, actor);
-                vec![Told::Says(format!(
+                vec![EffectPart::Says(format!(
                     "{holds}, {}",
                     together(&self.tell(then, &self.doer(condition, actor)))
                 ))]
@@ -64,14 +64,17 @@ impl Wording<'_> {
                 let after = self.memory.replace(before);
                 let otherwise = together(&self.tell(otherwise, actor));
                 self.memory.replace(after);
-                vec![Told::Says(format!("{holds}, {then}")), Told::Says(format!("otherwise, {otherwise}"))]
+                vec![
+                    EffectPart::Says(format!("{holds}, {then}")),
+                    EffectPart::Says(format!("otherwise, {otherwise}")),
+                ]
             }
             Script::Each(group, body) => self.each(group, body, actor),
             Script::May(who, then) => permitted(&self.player(who), self.by(who, || self.tell(then, who))),
             Script::MayElse(who, then, otherwise) | Script::Pay(who, _, then, otherwise) => {
                 let mut told = permitted(&self.player(who), self.by(who, || self.tell(then, who)));
                 let not = if *who == Ref::You { "if you don't" } else { "if they don't" };
-                told.push(Told::Says(format!("{not}, {}", together(&self.tell(otherwise, actor)))));
+                told.push(EffectPart::Says(format!("{not}, {}", together(&self.tell(otherwise, actor)))));
                 told
             }
             Script::Choose(who, parts) => {
@@ -93,7 +96,7 @@ impl Wording<'_> {
                     Some(number) => times(i64::from(number)),
                     None => format!("as many times as {}", self.number(count)),
                 };
-                vec![Told::Says(format!("do this {often}: {}", together(&self.tell(body, actor))))]
+                vec![EffectPart::Says(format!("do this {often}: {}", together(&self.tell(body, actor))))]
             }
             Script::Let(number) => {
                 let words = self.number(number);
@@ -103,7 +106,7 @@ impl Wording<'_> {
             Script::Delayed(moment, body) => {
                 let event = self.next_time(moment);
                 let words = self.after(moment);
-                vec![Told::Says(format!("{event}, {}", together(&words.tell(body, actor))))]
+                vec![EffectPart::Says(format!("{event}, {}", together(&words.tell(body, actor))))]
             }
         }
     }
@@ -113,7 +116,7 @@ impl Wording<'_> {
         actor.clone()
     }
 
-    fn sequence(&self, parts: &[Effect], actor: &Ref) -> Vec<Told> {
+    fn sequence(&self, parts: &[Effect], actor: &Ref) -> Vec<EffectPart> {
         let mut told = Vec::new();
         let mut place = 0;
         let mut chooser = actor.clone();
@@ -140,7 +143,7 @@ impl Wording<'_> {
                 }
                 (Script::If(condition, then), _) => {
                     let holds = self.if_so(condition, &chooser);
-                    told.push(Told::Says(format!("{holds}, {}", together(&self.tell(then, actor)))));
+                    told.push(EffectPart::Says(format!("{holds}, {}", together(&self.tell(then, actor)))));
                 }
                 _ => told.extend(self.tell(part, actor)),
             }
@@ -149,7 +152,7 @@ impl Wording<'_> {
     }
 
     /// A pick and what is done with it, as one sentence where that says the same.
-    fn picked_and(&self, pick: &Verb, next: &Verb) -> Option<Vec<Told>> {
+    fn picked_and(&self, pick: &Verb, next: &Verb) -> Option<Vec<EffectPart>> {
         let Verb::Pick(who, from, least, most) = pick else { return None };
         let acts = matches!(
             next,
@@ -190,7 +193,7 @@ impl Wording<'_> {
         self.memory.borrow().picked.is_none().then_some(told)
     }
 
-    fn each(&self, group: &Group, body: &Effect, actor: &Ref) -> Vec<Told> {
+    fn each(&self, group: &Group, body: &Effect, actor: &Ref) -> Vec<EffectPart> {
         let before = self.memory.borrow().each.clone();
         let players = match group {
             Group::Players => Some("each player"),
@@ -209,7 +212,7 @@ impl Wording<'_> {
                 };
                 self.memory.borrow_mut().each = None;
                 self.mention(Some(Ref::It));
-                vec![Told::Says(format!("for each {each}, {}", together(&self.tell(body, actor))))]
+                vec![EffectPart::Says(format!("for each {each}, {}", together(&self.tell(body, actor))))]
             }
         };
         self.memory.borrow_mut().each = before;
@@ -226,12 +229,12 @@ impl Wording<'_> {
         }
     }
 
-    pub(super) fn act(&self, actor: &Ref, does: impl Into<String>) -> Vec<Told> {
+    pub(super) fn act(&self, actor: &Ref, does: impl Into<String>) -> Vec<EffectPart> {
         says(self.player(actor), vec![does.into()])
     }
 
     /// An act on objects, which are what is spoken of from then on.
-    fn does(&self, actor: &Ref, verb: &str, what: &Group, behind: &str) -> Vec<Told> {
+    fn does(&self, actor: &Ref, verb: &str, what: &Group, behind: &str) -> Vec<EffectPart> {
         let said = self.by(actor, || self.group(what));
         let told = self.act(actor, format!("{verb} {said}{behind}"));
         self.done(what);
@@ -312,7 +315,7 @@ impl Wording<'_> {
 
     /// Returns what is done, of moves, damage and things that are made.
     #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
-    fn verb(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
+    fn verb(&self, verb: &Verb, actor: &Ref) -> Vec<EffectPart> {
         let player = |who: &Ref, what: String| self.act(who, what);
         match verb {
             Verb::Damage { amount, to, kind, from, hits } => {
@@ -390,7 +393,7 @@ impl Wording<'_> {
     }
 
     /// Returns what is done, of effects that last.
-    fn of_effects(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
+    fn of_effects(&self, verb: &Verb, actor: &Ref) -> Vec<EffectPart> {
         match verb {
             Verb::Modify(what, changes, how_long) => {
                 let subject = self.all_of(what);
@@ -420,21 +423,21 @@ impl Wording<'_> {
                 let who = self.player(who);
                 let would = format!("the next time {} would lose a wager this turn", who.text);
                 let wins = agreeing("win", who.person);
-                vec![Told::Says(format!(
+                vec![EffectPart::Says(format!(
                     "{would}, {} may discard {cards}; if so, {} {wins} it instead",
                     who.text, who.text
                 ))]
             }
             Verb::ReplaceNext(when, instead) => {
                 let (when, instead) = (self.replaced(when), self.instead(instead));
-                vec![Told::Says(format!("the next time {when} this turn, {instead}"))]
+                vec![EffectPart::Says(format!("the next time {when} this turn, {instead}"))]
             }
             Verb::ButIf(verb, condition, instead) => {
                 let mut told = self.verb(verb, actor);
                 let condition = self.condition(condition);
                 // A condition that always holds is not said.
                 let so = if condition.is_empty() { String::new() } else { format!("if {condition}, ") };
-                told.push(Told::Says(format!("{so}{}", self.but(verb, instead))));
+                told.push(EffectPart::Says(format!("{so}{}", self.but(verb, instead))));
                 told
             }
             other => self.prevents(other, actor).unwrap_or_else(|| self.deals_with_cards(other, actor)),
@@ -462,7 +465,7 @@ impl Wording<'_> {
 
     /// Returns what is done, of looking, choosing, and moving in a deck.
     #[expect(clippy::too_many_lines, reason = "one flat table")]
-    fn deals_with_cards(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
+    fn deals_with_cards(&self, verb: &Verb, actor: &Ref) -> Vec<EffectPart> {
         let player = |who: &Ref, what: String| self.act(who, what);
         match verb {
             Verb::Roll(Number::N(1), 6) => player(actor, "roll a 6-sided die".to_string()),
@@ -549,7 +552,7 @@ impl Wording<'_> {
     }
 
     /// Returns what is done, of everything else.
-    fn keyword_acts(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
+    fn keyword_acts(&self, verb: &Verb, actor: &Ref) -> Vec<EffectPart> {
         let player = |who: &Ref, what: String| self.act(who, what);
         match verb {
             Verb::Intimidate(who) => player(actor, format!("intimidate {}", self.refer(who))),
@@ -603,14 +606,14 @@ impl Wording<'_> {
             Verb::WinWager(who) => player(who, "win the wager".to_string()),
             Verb::Crowd(who, cheers) => {
                 let does = if *cheers { "cheers" } else { "boos" };
-                vec![Told::Says(format!("the crowd {does} {}", self.refer(who)))]
+                vec![EffectPart::Says(format!("the crowd {does} {}", self.refer(who)))]
             }
             Verb::ExtraTurn(who) => player(who, "take an extra turn after this one".to_string()),
-            Verb::End(_, Fate::Draws) => vec![Told::Says("the game is a draw".to_string())],
+            Verb::End(_, Fate::Draws) => vec![EffectPart::Says("the game is a draw".to_string())],
             Verb::End(who, Fate::Wins) => player(who, "win the game".to_string()),
             Verb::End(who, Fate::Loses) => player(who, "lose the game".to_string()),
             // The other verbs stand in the tables before this one.
-            other => vec![Told::Says(super::terms::plain(other))],
+            other => vec![EffectPart::Says(super::terms::plain(other))],
         }
     }
 
@@ -621,7 +624,7 @@ impl Wording<'_> {
         kind: DamageKind,
         from: Option<&Ref>,
         actor: &Ref,
-    ) -> Vec<Told> {
+    ) -> Vec<EffectPart> {
         let kind = damage(kind);
         let source = from.map(|from| self.thing(from, true));
         let amount = match self.fixed(amount) {
@@ -633,7 +636,7 @@ impl Wording<'_> {
         says(subject, vec![format!("deal {amount} to {to}")])
     }
 
-    fn changed(&self, subject: Noun, changes: &[Change<Written>], how_long: Until) -> Vec<Told> {
+    fn changed(&self, subject: Noun, changes: &[Change<Written>], how_long: Until) -> Vec<EffectPart> {
         let mut does = self.changes(changes);
         if let Some(last) = does.last_mut() {
             *last = lasting(last, until(how_long));
@@ -641,7 +644,7 @@ impl Wording<'_> {
         says(subject, does)
     }
 
-    fn transforms(&self, what: &Group, least: u32, into: &Shape, actor: &Ref) -> Vec<Told> {
+    fn transforms(&self, what: &Group, least: u32, into: &Shape, actor: &Ref) -> Vec<EffectPart> {
         let into = match into {
             Shape::Object(into) => self.refer(into),
             Shape::Token(into) => article(&format!("{into} token")),

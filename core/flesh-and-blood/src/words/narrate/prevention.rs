@@ -1,6 +1,6 @@
 //! Scripts as sentences: damage that is prevented.
 
-use duelog_kernel::prose::Told;
+use duelog_kernel::prose::EffectPart;
 
 use super::terms::Wording;
 use super::wording::damage;
@@ -8,7 +8,7 @@ use crate::language::definition::{DamageKind, Group, Ref, Verb};
 
 impl Wording<'_> {
     /// Returns what is prevented, where the verb prevents damage.
-    pub(super) fn prevents(&self, verb: &Verb, actor: &Ref) -> Option<Vec<Told>> {
+    pub(super) fn prevents(&self, verb: &Verb, actor: &Ref) -> Option<Vec<EffectPart>> {
         let what = match verb {
             Verb::Shield { to, amount, kind, from } => {
                 let damage = self.shielded(to.as_ref(), *kind, from.as_ref());
@@ -37,7 +37,7 @@ impl Wording<'_> {
             Verb::PreventLess { amount, kind } => {
                 let kind = kind.map_or("damage", damage);
                 let less = self.number(amount);
-                return Some(vec![Told::Says(format!(
+                return Some(vec![EffectPart::Says(format!(
                     "the next time {kind} would be prevented this turn, {less} less is prevented"
                 ))]);
             }

@@ -487,19 +487,29 @@ impl Teller<'_> {
     }
 }
 
-/// Returns where a card goes: "go to the graveyard", with an `s` in [`goes`].
+/// Returns where a card would go: "go to the graveyard".
 pub(super) fn going(to: Zone, bottom: bool) -> String {
-    goes(to, bottom).replacen("goes", "go", 1).replacen("enters", "enter", 1).replacen("ceases", "cease", 1)
+    let (verb, place) = way(to, bottom);
+    format!("{verb} {place}")
 }
 
+/// Returns where a card goes: "goes to the graveyard".
 fn goes(to: Zone, bottom: bool) -> String {
+    let (verb, place) = way(to, bottom);
+    format!("{} {place}", if verb == "go" { "goes".to_string() } else { format!("{verb}s") })
+}
+
+/// Returns the verb of a card that moves there, and the place.
+fn way(to: Zone, bottom: bool) -> (&'static str, String) {
     match to.kind() {
-        Some(ZoneKind::Deck) if bottom => "goes to the bottom of the deck".to_string(),
-        Some(ZoneKind::Deck) => "goes to the top of the deck".to_string(),
-        Some(ZoneKind::Hand | ZoneKind::Graveyard | ZoneKind::Stack) => format!("goes to the {}", to.name()),
-        Some(ZoneKind::Permanent) => "enters the arena".to_string(),
-        Some(_) => format!("goes to the {} zone", to.name()),
-        None => "ceases to exist".to_string(),
+        Some(ZoneKind::Deck) if bottom => ("go", "to the bottom of the deck".to_string()),
+        Some(ZoneKind::Deck) => ("go", "to the top of the deck".to_string()),
+        Some(ZoneKind::Hand | ZoneKind::Graveyard | ZoneKind::Stack) => {
+            ("go", format!("to the {}", to.name()))
+        }
+        Some(ZoneKind::Permanent) => ("enter", "the arena".to_string()),
+        Some(_) => ("go", format!("to the {} zone", to.name())),
+        None => ("cease", "to exist".to_string()),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use duelog_kernel::phrase::article;
-use duelog_kernel::prose::{Noun, Told, behind_comma, capital, counted, listed, sentences, times};
+use duelog_kernel::prose::{EffectPart, Noun, behind_comma, capital, counted, listed, sentences, times};
 
 use super::costs::so_many;
 use super::terms::{Wording, plain, zone_name};
@@ -263,7 +263,7 @@ impl<'a> Wording<'a> {
     /// Returns what a layer does as it resolves, behind a comma or colon.
     fn resolve_behind(&self, resolve: &Resolve) -> String {
         let words = Wording { targets: &resolve.targets, ..self.clone() };
-        let mut parts: Vec<Told> =
+        let mut parts: Vec<EffectPart> =
             resolve.effect.iter().flat_map(|effect| words.tell(effect, &Ref::You)).collect();
         if let Some(choose) = &resolve.choose {
             let modes: Vec<String> = resolve.modes.iter().map(|mode| words.mode(resolve, mode)).collect();
@@ -278,7 +278,7 @@ impl<'a> Wording<'a> {
                 Some(number) => counted(i64::from(number)),
                 None => words.number(choose),
             };
-            parts.push(Told::Says(format!("choose {number}{or_more}{again}: {}", modes.join("; or "))));
+            parts.push(EffectPart::Says(format!("choose {number}{or_more}{again}: {}", modes.join("; or "))));
         }
         behind_comma(&parts)
     }

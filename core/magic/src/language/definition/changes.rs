@@ -34,7 +34,7 @@ pub trait Values {
     /// A card whose text something has.
     type Card: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
     /// A ruling that is read back where it stands.
-    type Told: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    type HeldRuling: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
 }
 
 /// As a definition says it.
@@ -54,7 +54,7 @@ impl Values for Written {
     type Text = Never;
     type Line = Line;
     type Card = Group;
-    type Told = Never;
+    type HeldRuling = Never;
 }
 
 /// What no definition says.
@@ -91,7 +91,7 @@ data! {
         /// with what matches; of players, what they do with it.
         Rule(Ruling, Deed, V::Filter),
         /// Which creatures cannot block it stands in this static ability, at this change (509.1b).
-        Evades(V::Text, u32),
+        CannotBeBlockedHere(V::Text, u32),
         /// Layer 3: this colour word in its text is the other one (612).
         ColorWord(Color, Color),
         /// Layer 3: this basic land type or creature type in its text is the other one (612).
@@ -123,7 +123,7 @@ data! {
         /// Layer 6: has the protection, which does not take off the Auras that match (702.16m).
         GainSparing(Keyword, V::Filter),
         /// Layer 6: the same, with the object and the static ability in which the filter stands.
-        Spares(Keyword, V::One, V::Text, u32),
+        SparingProtection(Keyword, V::One, V::Text, u32),
         /// It must attack this player, if it can (508.1d).
         MustAttack(V::Who),
         /// Layer 6: has the keyword ability, with what stands behind it. It is read as the abilities for which it
@@ -148,7 +148,7 @@ data! {
         CopyOf(V::One),
         /// Which creatures cannot block it, or which it cannot block, this ruling says as its source sees it
         /// (509.1b).
-        Bars(V::Told),
+        Bars(V::HeldRuling),
         /// Activated abilities of objects that match cost the players more: all of them, or those that are no mana
         /// abilities (601.2f, 602.2b).
         AbilitiesCostMore(V::Filter, ManaCost, bool),

@@ -328,7 +328,7 @@ pub enum Filter {
     /// Is renowned (702.111b).
     Renowned,
     /// Has come under its controller's control since that player's last upkeep but this began (702.29a).
-    Fresh,
+    SinceLastUpkeep,
     /// Has the keyword ability of this name, of those that `keywords.ron` defines.
     Has(String),
     /// Is monstrous (701.30b).
@@ -350,7 +350,7 @@ pub enum Filter {
     /// Is attacking, and no creature was declared as a blocker for it (509.1h).
     Unblocked,
     /// Has a creature type in common with what such an event of this turn was about, as that was then.
-    Kin {
+    SharesTypeWithEvent {
         /// Which event.
         event: Box<When>,
     },
@@ -638,7 +638,7 @@ impl Filter {
             | Filter::Did { .. }
             | Filter::Suffered { .. }
             | Filter::In(_)
-            | Filter::Kin { .. } => true,
+            | Filter::SharesTypeWithEvent { .. } => true,
             Filter::Compare(_, _, number) => !matches!(number, Number::N(_)),
             Filter::All(all) | Filter::Either(all) => all.iter().any(Filter::speaks),
             Filter::Not(inner) | Filter::Bears(inner) | Filter::AttachedTo(inner) => inner.speaks(),
@@ -660,7 +660,7 @@ impl Filter {
             | Filter::Wanted
             | Filter::FaceDown
             | Filter::Renowned
-            | Filter::Fresh
+            | Filter::SinceLastUpkeep
             | Filter::Has(_)
             | Filter::Monstrous
             | Filter::AnyCounter
@@ -709,7 +709,7 @@ impl Filter {
             | Filter::Has(_)
             | Filter::Historic
             | Filter::FirstPrinted(_)
-            | Filter::Kin { .. }
+            | Filter::SharesTypeWithEvent { .. }
             | Filter::Activates
             | Filter::CostsX
             | Filter::Phyrexian => true,
@@ -730,7 +730,7 @@ impl Filter {
             | Filter::Suffered { .. }
             | Filter::FaceDown
             | Filter::Renowned
-            | Filter::Fresh
+            | Filter::SinceLastUpkeep
             | Filter::Monstrous
             | Filter::AnyCounter
             | Filter::Targets { .. }

@@ -1,6 +1,6 @@
 //! Which of several opponents makes a choice for a spell or ability that lets an opponent make it (601.4a, 602.3a).
 
-use duelog_kernel::{Ask, Choice, Item, Request, Seat};
+use duelog_kernel::{Ask, Choice, Item, Request};
 
 use crate::language::definition::Target;
 use crate::rules::eval::Sight;
@@ -8,13 +8,8 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::rules::targets;
 use crate::state::event::Event;
-use crate::state::{Board, Casting, CastingStage, Object, OnStack};
+use crate::state::{Casting, CastingStage, Object, OnStack};
 use crate::{cite, rule};
-
-/// The opponents who can make the choice, the next one first.
-fn opponents(board: &Board, seat: Seat) -> Vec<Seat> {
-    board.opponents(seat).filter(|other| board.in_range(seat, *other)).collect()
-}
 
 impl Magic {
     /// Asks the controller which opponent makes the next choice, where there are several and none was chosen yet.
@@ -40,7 +35,7 @@ impl Magic {
             }
             _ => false,
         };
-        let all = if by_opponent { opponents(sight.board, casting.seat) } else { Vec::new() };
+        let all = if by_opponent { sight.board.opponents_near(casting.seat) } else { Vec::new() };
         if all.len() < 2 {
             return None;
         }
@@ -52,6 +47,9 @@ impl Magic {
     /// Takes which opponent makes the next choice. True if that was what was to be said.
     pub(super) fn answer_whom(&self, play: &mut Game<'_>, casting: &Casting, choice: &Choice) -> bool {
         let sight = self.sight(play);
+        if !sight.board.is_multiplayer() {
+            return false;
+        }
         let asked = sight
             .object(casting.object)
             .and_then(|object| self.ask_whom(&sight, casting, object, object.stack.as_ref()?))

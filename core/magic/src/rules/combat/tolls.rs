@@ -6,7 +6,7 @@ use duelog_kernel::{Constraint, Item, Limit, ObjectId, RuleId, Seat, bounds};
 use crate::language::definition::{Change, Cost, Deed, Number, total_mana};
 use crate::language::mana::ManaCost;
 use crate::rule;
-use crate::rules::eval::{Scope, Sight, Source};
+use crate::rules::eval::{ManaSource, Scope, Sight};
 use crate::rules::game::Magic;
 use crate::rules::keywords::vigilance;
 use crate::rules::mana_pool::Purpose;
@@ -198,7 +198,7 @@ impl Magic {
         let pool = self.pooled(sight, seat, Purpose::Else);
         let sources = self.sources(sight, seat);
         let open =
-            |source: &&Source| source.mark.is_none_or(|mark| self.may_spend(sight, &mark, Purpose::Else));
+            |source: &&ManaSource| source.mark.is_none_or(|mark| self.may_spend(sight, &mark, Purpose::Else));
         let given = bounds::sum(sources.iter().filter(open).map(|source| source.amount));
         let max = pool.saturating_add(given) / generic;
         let items: Vec<Item> = costs.into_iter().map(|(way, ..)| way).collect();

@@ -20,13 +20,17 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         Alter::Add(feature) => add_feature(characteristics, feature),
         Alter::Gain(keyword) => gain(characteristics, *keyword),
         Alter::GainAbility(ability) => gain_ability(characteristics, *ability),
-        Alter::Spares(Keyword::Protection(Quality::AllColors), source, text, at) => {
+        Alter::SparingProtection(Keyword::Protection(Quality::AllColors), source, text, at) => {
             Color::ALL.into_iter().for_each(|color| {
                 let quality = Keyword::Protection(Quality::Color(color));
-                gain_sparing(characteristics, quality, Alter::Spares(quality, *source, *text, *at));
+                gain_sparing(
+                    characteristics,
+                    quality,
+                    Alter::SparingProtection(quality, *source, *text, *at),
+                );
             });
         }
-        Alter::Spares(keyword, ..) => gain_sparing(characteristics, *keyword, alter.clone()),
+        Alter::SparingProtection(keyword, ..) => gain_sparing(characteristics, *keyword, alter.clone()),
         Alter::Lose(keyword) => {
             cite!("112.10b", "112.10c");
             lose(characteristics, *keyword)
@@ -55,7 +59,7 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         }
         Alter::Switch => std::mem::swap(&mut characteristics.power, &mut characteristics.toughness),
         Alter::Rule(..)
-        | Alter::Evades(..)
+        | Alter::CannotBeBlockedHere(..)
         | Alter::Bars(_)
         | Alter::MustBlock(_)
         | Alter::MustAttack(_)
@@ -116,7 +120,9 @@ fn gain(characteristics: &mut Characteristics, keyword: Keyword) {
         return;
     }
     // What it now has without reserve spares nothing.
-    characteristics.limits.retain(|limit| !matches!(limit, Alter::Spares(spared, ..) if *spared == keyword));
+    characteristics
+        .limits
+        .retain(|limit| !matches!(limit, Alter::SparingProtection(spared, ..) if *spared == keyword));
     if characteristics.keywords.has(keyword) {
         return again::twice(keyword);
     }
@@ -137,7 +143,7 @@ fn gain_sparing(characteristics: &mut Characteristics, keyword: Keyword, spares:
     if barred(characteristics, keyword) {
         return;
     }
-    let spared = |limit: &Alter| matches!(limit, Alter::Spares(spared, ..) if *spared == keyword);
+    let spared = |limit: &Alter| matches!(limit, Alter::SparingProtection(spared, ..) if *spared == keyword);
     if !characteristics.keywords.has(keyword) {
         characteristics.keywords.add(keyword);
     } else if !characteristics.limits.iter().any(spared) {

@@ -85,7 +85,7 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
         | Change::GainAbility(_)
         | Change::GainThis
         | Change::GainSparing(..)
-        | Change::Spares(..)
+        | Change::SparingProtection(..)
         | Change::GainLine(_)
         | Change::GainActivated(_)
         | Change::Lose(_)
@@ -98,7 +98,7 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
         Change::Size(..) | Change::SizeEach(..) => Layer::SizeChanged,
         Change::Switch => Layer::SizeSwitched,
         Change::Rule(..)
-        | Change::Evades(..)
+        | Change::CannotBeBlockedHere(..)
         | Change::Bars(_)
         | Change::MustBlock(_)
         | Change::MustAttackThis(_)

@@ -4,7 +4,7 @@ use crate::cite;
 use crate::language::definition::{Ability, Change, Deed, Feature, Filter, Ruling, Trait, Written};
 use crate::language::keyword::{Keyword, Quality};
 use crate::rules::eval::{Scope, Sight};
-use crate::state::{AbilityRef, Alter, CodeRef, Fixed, Permit, Told, Word};
+use crate::state::{AbilityRef, Alter, CodeRef, Fixed, HeldRuling, Permit, Word};
 
 /// The place of an ability that the definition of `ability` gives to others.
 fn given_at(sight: &Sight<'_>, ability: AbilityRef, given: &Ability) -> Option<AbilityRef> {
@@ -16,7 +16,11 @@ fn given_at(sight: &Sight<'_>, ability: AbilityRef, given: &Ability) -> Option<A
 fn bars(scope: &Scope<'_>, ability: AbilityRef, at: u32) -> Option<Alter> {
     let code = CodeRef { card: ability.card, ability: Some(ability.place) };
     let written = Permit { source: scope.source?, code, at: 0, change: at as u8, effect: None };
-    Some(Alter::Bars(Box::new(Told { written, controller: scope.controller?, fixed: Fixed::default() })))
+    Some(Alter::Bars(Box::new(HeldRuling {
+        written,
+        controller: scope.controller?,
+        fixed: Fixed::default(),
+    })))
 }
 
 /// A change with its numbers, players and words as they are now (611.2c). It stands in `ability`, for a
@@ -41,7 +45,7 @@ pub fn lock_in(
         Change::Gain(keyword) => Alter::Gain(settled(*keyword, sight, scope)?),
         Change::GainSparing(keyword, _) => {
             sight.card_pool.static_ability(ability)?;
-            Alter::Spares(settled(*keyword, sight, scope)?, scope.source?, ability, at)
+            Alter::SparingProtection(settled(*keyword, sight, scope)?, scope.source?, ability, at)
         }
         Change::GainAbility(given) => Alter::GainAbility(given_at(sight, ability, given)?),
         Change::GainThis => Alter::GainAbility(ability),
@@ -71,7 +75,7 @@ pub fn lock_in(
         {
             sight.card_pool.static_ability(ability)?;
             if *deed == Deed::BeBlocked && !filter.speaks() {
-                Alter::Evades(ability, at)
+                Alter::CannotBeBlockedHere(ability, at)
             } else {
                 bars(scope, ability, at)?
             }
@@ -82,8 +86,8 @@ pub fn lock_in(
         Change::BlockedBy(least, most) => Alter::BlockedBy(*least, *most),
         Change::MustAttack(who) => Alter::MustAttack(sight.seat(who, scope)?),
         Change::Word(never, _)
-        | Change::Evades(never, _)
-        | Change::Spares(_, _, never, _)
+        | Change::CannotBeBlockedHere(never, _)
+        | Change::SparingProtection(_, _, never, _)
         | Change::Bars(never) => match *never {},
         // These change no object: players are asked about directly, and what is worked out for each object
         // by itself is.

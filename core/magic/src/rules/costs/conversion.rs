@@ -9,7 +9,7 @@ use crate::language::definition::{
     Ability, Activated, Cost, CostDeed, MagicLanguage, Mana, Number, Ref, Verb, total_mana,
 };
 use crate::language::mana::{ManaCost, SNOW};
-use crate::rules::eval::{Scope, Sight, Source};
+use crate::rules::eval::{ManaSource, Scope, Sight};
 use crate::rules::game::Magic;
 use crate::rules::mana_pool::{Part, Purpose, is_engaged};
 use crate::rules::paying::{add_generic, any_way};
@@ -200,7 +200,7 @@ impl Magic {
         seat: Seat,
         (mana, on): (&ManaCost, Purpose),
         except: Option<ObjectId>,
-        sources: &[Source],
+        sources: &[ManaSource],
         (helpers, used): (&[Helper], &[(u32, Vec<ObjectId>)]),
     ) -> bool {
         let mut conversions = self.conversions(sight, seat, except);
@@ -227,7 +227,7 @@ impl Magic {
         &self,
         sight: &Sight<'_>,
         seat: Seat,
-        sources: &[Source],
+        sources: &[ManaSource],
         helpers: &[Helper],
         used: &[(u32, Vec<ObjectId>)],
         conversions: &[Conversion],

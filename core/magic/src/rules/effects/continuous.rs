@@ -11,7 +11,7 @@ use crate::rules::fixing::fix;
 use crate::rules::game::{Game, Magic};
 use crate::rules::restrictions::for_players;
 use crate::state::event::Event;
-use crate::state::{AbilityPlace, AbilityRef, Alter, Fixed, Frame, Lasting, LastingKind, Permit, Told};
+use crate::state::{AbilityPlace, AbilityRef, Alter, Fixed, Frame, HeldRuling, Lasting, LastingKind, Permit};
 use crate::{cite, rule};
 
 /// All activated abilities of an object, each to be had.
@@ -42,7 +42,7 @@ fn told(
 ) -> Option<Alter> {
     cite!("509.1b");
     let (written, fixed) = (written(scope.source?), fix(change, sight, scope));
-    Some(Alter::Bars(Box::new(Told { written, controller: scope.controller?, fixed })))
+    Some(Alter::Bars(Box::new(HeldRuling { written, controller: scope.controller?, fixed })))
 }
 
 impl Act<'_, '_> {

@@ -3,17 +3,15 @@
 use super::Act;
 use crate::language::definition::{Group, Number, Ref};
 use crate::rule;
-use crate::rules::game::Magic;
 use crate::state::Value;
 
 impl Act<'_, '_> {
     /// A player planeswalks: nobody but the planar controller can, and who takes the turn together with that player.
     pub(super) fn planeswalk(&mut self, who: &Ref) {
         let Some(Value::Seat(seat)) = self.object_of(who) else { return };
-        let magic: &Magic = self.magic;
         let board = &self.play.state().board;
         if board.planar_controller().is_some_and(|own| board.are_mates(own, seat)) {
-            magic.planeswalk(self.play, rule!("701.23a"));
+            self.magic.planeswalk(self.play, rule!("701.23a"));
         }
     }
 

@@ -155,7 +155,7 @@ impl Sight<'_> {
             Filter::Has(keyword) => {
                 characteristics.abilities().any(|(_, ability)| self.card_pool.is_of_keyword(ability, keyword))
             }
-            Filter::Kin { event } => self.is_kin(&characteristics.types, event, scope),
+            Filter::SharesTypeWithEvent { event } => self.is_kin(&characteristics.types, event, scope),
             // Asked above, also of what is only about to be made.
             Filter::MadeBy(_) => false,
             Filter::Without(keyword) => object.stack.as_ref().is_some_and(|on| on.without.contains(keyword)),
@@ -163,7 +163,7 @@ impl Sight<'_> {
                 cite!("702.48c");
                 self.board.combat.blocked && self.attack(id).is_some_and(|attack| !attack.blocked)
             }
-            Filter::Fresh => object.permanent.upkeeps < 2,
+            Filter::SinceLastUpkeep => object.permanent.upkeeps < 2,
             Filter::FaceDown => object.down.is_some(),
             Filter::Renowned => object.permanent.renowned,
             Filter::Bears(what) => {

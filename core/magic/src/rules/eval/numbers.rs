@@ -46,8 +46,8 @@ impl Sight<'_> {
             Number::ManaValue(reference) => of_object(reference, &|id| bounds::signed(self.mana_value(id))),
             Number::Life(who) => self.of_player(who, scope, |seat| self.board.player(seat).life),
             Number::HandSize(who) => self.of_player(who, scope, |seat| self.hand_size_of(seat)),
-            Number::Counters(..) if self.counters_of_opponents(number, scope).is_some() => {
-                self.counters_of_opponents(number, scope).unwrap_or(0)
+            Number::Counters(kind, who) if self.means_each(who, scope) => {
+                self.of_player(who, scope, |seat| bounds::signed(self.board.player(seat).counters(*kind)))
             }
             Number::Counters(kind, reference) => bounds::signed(match self.refer(reference, scope) {
                 Some(Value::Object(id)) => self.board.get(id).map_or(0, |object| object.counters(*kind)),

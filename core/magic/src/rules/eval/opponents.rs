@@ -4,7 +4,7 @@ use duelog_kernel::{Seat, bounds};
 
 use super::{Scope, Sight};
 use crate::cite;
-use crate::language::definition::{Group, Number, Ref};
+use crate::language::definition::{Group, Ref};
 use crate::state::{Value, Zone};
 
 impl Sight<'_> {
@@ -17,16 +17,18 @@ impl Sight<'_> {
     pub fn opponents_meant(&self, scope: &Scope<'_>) -> Vec<Seat> {
         match (scope.opponent, scope.controller) {
             (Some(one), _) => vec![one],
-            (None, Some(own)) => {
-                let opposes = |seat: &Seat| self.board.are_opponents(own, *seat);
-                self.board.apnap().into_iter().filter(opposes).collect()
-            }
+            (None, Some(own)) => self.opponents_of(own),
             (None, None) => Vec::new(),
         }
     }
 
+    /// The opponents of a player in APNAP order.
+    pub fn opponents_of(&self, seat: Seat) -> Vec<Seat> {
+        self.board.apnap().into_iter().filter(|other| self.board.are_opponents(seat, *other)).collect()
+    }
+
     /// True if a word that speaks of the opponent speaks of each of several.
-    fn means_each(&self, who: &Ref, scope: &Scope<'_>) -> bool {
+    pub(super) fn means_each(&self, who: &Ref, scope: &Scope<'_>) -> bool {
         *who == Ref::Opponent && scope.opponent.is_none() && self.board.is_multiplayer()
     }
 
@@ -68,12 +70,5 @@ impl Sight<'_> {
             return bounds::signed(self.board.player(seat).last_hand);
         }
         bounds::signed(self.cards(Zone::Hand(seat)).len() as u32)
-    }
-
-    /// How many counters each of several opponents has together, where a number asks for that.
-    pub(super) fn counters_of_opponents(&self, number: &Number, scope: &Scope<'_>) -> Option<i32> {
-        let Number::Counters(kind, who) = number else { return None };
-        let each = |seat: Seat| bounds::signed(self.board.player(seat).counters(*kind));
-        self.means_each(who, scope).then(|| self.of_player(who, scope, each))
     }
 }

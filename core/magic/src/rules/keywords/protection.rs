@@ -57,7 +57,7 @@ pub fn repels(sight: &Sight<'_>, id: ObjectId, aura: ObjectId) -> bool {
     let limits = sight.characteristics(id).map_or(&[][..], |own| &own.limits);
     against(sight, id, aura).any(|protection| {
         let spares = |limit: &Alter| match limit {
-            Alter::Spares(own, source, text, at) if *own == protection => {
+            Alter::SparingProtection(own, source, text, at) if *own == protection => {
                 Some(sight.spares(*source, *text, *at, aura))
             }
             _ => None,

@@ -7,20 +7,20 @@ use crate::state::{AbilityRef, CardId, Cast, Characteristics};
 impl CardPool {
     /// The abilities among those that effects give an object by which a cost may be paid besides, in their order.
     pub fn besides_among(&self, own: &Characteristics) -> Vec<AbilityRef> {
-        let such = |given: &AbilityRef| matches!(self.ability(*given), Some(Ability::Way(way)) if way.besides.is_some());
+        let such = |given: &AbilityRef| matches!(self.ability(*given), Some(Ability::Alternative(way)) if way.besides.is_some());
         own.granted.iter().copied().filter(such).collect()
     }
 
     /// The abilities among those that effects give an object that add to its text, in their order.
     pub fn texts_among(&self, own: &Characteristics) -> Vec<AbilityRef> {
-        let such = |given: &AbilityRef| matches!(self.ability(*given), Some(Ability::Way(way)) if way.text.is_some());
+        let such = |given: &AbilityRef| matches!(self.ability(*given), Some(Ability::Alternative(way)) if way.text.is_some());
         own.granted.iter().copied().filter(such).collect()
     }
 
     /// What these abilities say may be paid besides.
     pub fn besides_given(&self, abilities: &[AbilityRef]) -> impl Iterator<Item = &Besides> {
         abilities.iter().filter_map(|ability| match self.ability(*ability)? {
-            Ability::Way(way) => way.besides.as_ref(),
+            Ability::Alternative(way) => way.besides.as_ref(),
             _ => None,
         })
     }
@@ -35,7 +35,7 @@ impl CardPool {
         let mut all: Vec<&Ability> = Vec::new();
         for change in statics.flatten() {
             if let Change::GainAbility(given) = change
-                && matches!(&**given, Ability::Way(way) if way.besides.is_some())
+                && matches!(&**given, Ability::Alternative(way) if way.besides.is_some())
                 && !all.contains(&&**given)
             {
                 all.push(given);

@@ -129,7 +129,10 @@ impl Compiled {
                     && matches!(ability.when, When::Does { deed: Deed::TapForMana, .. })
                     && self.gives_mana()
             }
-            Ability::Activated(_) | Ability::Static(_) | Ability::Replacement(_) | Ability::Way(_) => false,
+            Ability::Activated(_)
+            | Ability::Static(_)
+            | Ability::Replacement(_)
+            | Ability::Alternative(_) => false,
         }
     }
 }
@@ -154,7 +157,7 @@ fn ready(ability: &Ability) -> Result<Compiled, DefinitionError> {
         Ability::Activated(ability) => Some(code(&ability.effect)?),
         Ability::Triggered(ability) => Some(code(&ability.effect)?),
         Ability::Replacement(replacement) => replacement.effect().map(code).transpose()?,
-        Ability::Way(way) => way.text.as_ref().map(|text| code(&text.effect)).transpose()?,
+        Ability::Alternative(way) => way.text.as_ref().map(|text| code(&text.effect)).transpose()?,
         Ability::Static(_) => None,
     };
     let (mana, reads) = (simple_mana(ability), ability_reads(ability));
@@ -190,7 +193,7 @@ impl Card {
         let (asked, recalled) = asked(&definition, &whole);
         let mentions = mentions(&whole);
         let marks_time = MARKS.iter().any(|word| whole.contains(word));
-        let asks_since = whole.contains("Fresh");
+        let asks_since = whole.contains("SinceLastUpkeep");
         let counted = counted(&definition, text, [&printed, &given]);
         let resolutions = numbered(&definition, text, "Resolutions");
         let is_static = |ability: &Ability| matches!(ability, Ability::Static(_));
@@ -216,7 +219,7 @@ impl Card {
             faces: Vec::new(),
             whole: None,
             counts_spells: text.contains("SpellsLastTurn"),
-            asks_kin: whole.contains("Kin"),
+            asks_kin: whole.contains("SharesTypeWithEvent"),
             counts_facts,
             asks_attacked: whole.contains("Attacked"),
             asks_types: text.contains("Produced"),
@@ -271,7 +274,10 @@ impl Card {
                 cite!("605.2");
                 ability.targets.is_empty() && !loyalty && compiled.gives_mana()
             }
-            Ability::Triggered(_) | Ability::Static(_) | Ability::Replacement(_) | Ability::Way(_) => false,
+            Ability::Triggered(_)
+            | Ability::Static(_)
+            | Ability::Replacement(_)
+            | Ability::Alternative(_) => false,
         })
     }
 
@@ -403,7 +409,7 @@ fn patterns(node: &Node, asked: &mut Vec<When>, recalled: &mut Vec<When>) {
             asked.extend(condition.and_then(|condition| condition.marks()));
         }
         ("When", "Nth") => asked.extend(read(node.parts.get(1))),
-        ("Filter", "Did" | "Suffered" | "Kin") => recalled.extend(read(node.field("event"))),
+        ("Filter", "Did" | "Suffered" | "SharesTypeWithEvent") => recalled.extend(read(node.field("event"))),
         _ => {}
     }
     node.parts.iter().for_each(|part| patterns(part, asked, recalled));
@@ -448,7 +454,9 @@ fn given(definition: &Definition) -> Vec<&Ability> {
                 Ability::Activated(ability) => modified(&ability.effect, &mut changes),
                 Ability::Triggered(ability) => modified(&ability.effect, &mut changes),
                 Ability::Static(ability) => changes.extend(&ability.changes),
-                Ability::Way(way) => way.text.iter().for_each(|text| modified(&text.effect, &mut changes)),
+                Ability::Alternative(way) => {
+                    way.text.iter().for_each(|text| modified(&text.effect, &mut changes))
+                }
                 Ability::Replacement(replacement) => {
                     replacement.effect().into_iter().for_each(|effect| modified(effect, &mut changes))
                 }

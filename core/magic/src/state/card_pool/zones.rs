@@ -5,7 +5,7 @@ use crate::language::definition::{Change, Group, Static, ZoneKind};
 use crate::state::Zone;
 
 impl Static {
-    /// Whether it says nothing but what cannot be done with the spell that it stands on: it changes no
+    /// True if it says only what cannot be done with the spell that it stands on: it changes no
     /// characteristics.
     pub(super) fn is_of_spell(&self) -> bool {
         self.zones == [ZoneKind::Stack]
@@ -16,7 +16,7 @@ impl Static {
                 .all(|change| matches!(change, Change::Rule(_, deed, _) if deed.is_of_players()))
     }
 
-    /// Whether it works in a zone (112.6).
+    /// True if it works in a zone (112.6).
     pub fn works_in(&self, zone: Zone) -> bool {
         cite!("112.6", "112.6b", "604.2");
         self.zones.iter().any(|kind| zone.is(*kind))

@@ -2,7 +2,7 @@
 
 use duelog_kernel::phrase::article;
 use duelog_kernel::prose::{
-    Noun, Told, behind_comma, counted, listed, permitted, sentences, times, together,
+    EffectPart, Noun, behind_comma, counted, listed, permitted, sentences, times, together,
 };
 use duelog_kernel::script::Script;
 
@@ -32,27 +32,33 @@ impl Wording<'_> {
 
     /// Returns what is done.
     pub fn verb(&self, verb: &Verb) -> String {
-        sentences(self.done(verb, &Ref::You).iter().map(Told::words))
+        sentences(self.done(verb, &Ref::You).iter().map(EffectPart::words))
     }
 
     /// That a player may pay costs, and what is done then and otherwise.
-    fn paid(&self, who: &Ref, costs: &str, (then, otherwise): (&Effect, &Effect), actor: &Ref) -> Vec<Told> {
+    fn paid(
+        &self,
+        who: &Ref,
+        costs: &str,
+        (then, otherwise): (&Effect, &Effect),
+        actor: &Ref,
+    ) -> Vec<EffectPart> {
         let pays = if costs.starts_with('{') { format!("may pay {costs}") } else { format!("may {costs}") };
         let mut told = self.act(who, pays);
         let do_so = if *who == Ref::You { "if you do" } else { "if they do" };
         let then = self.tell(then, actor);
         if !then.is_empty() {
-            told.push(Told::Says(format!("{do_so}, {}", together(&then))));
+            told.push(EffectPart::Says(format!("{do_so}, {}", together(&then))));
         }
         let otherwise = self.tell(otherwise, actor);
         if !otherwise.is_empty() {
-            told.push(Told::Says(format!("{}, {}", if_not(who), together(&otherwise))));
+            told.push(EffectPart::Says(format!("{}, {}", if_not(who), together(&otherwise))));
         }
         told
     }
 
     /// The parts of a script that this player carries out.
-    pub(super) fn tell(&self, effect: &Effect, actor: &Ref) -> Vec<Told> {
+    pub(super) fn tell(&self, effect: &Effect, actor: &Ref) -> Vec<EffectPart> {
         match effect {
             Script::Do(verb) => self.done(verb, actor),
             Script::Seq(parts) => self.sequence(parts, actor),
@@ -66,7 +72,10 @@ impl Wording<'_> {
                 let then = together(&self.tell(then, actor));
                 self.memory.replace(before);
                 let otherwise = together(&self.tell(otherwise, actor));
-                vec![Told::Says(format!("{holds}, {then}")), Told::Says(format!("otherwise, {otherwise}"))]
+                vec![
+                    EffectPart::Says(format!("{holds}, {then}")),
+                    EffectPart::Says(format!("otherwise, {otherwise}")),
+                ]
             }
             Script::Each(group, body) => self.each(group, body, actor),
             Script::May(who, then) => {
@@ -74,7 +83,11 @@ impl Wording<'_> {
             }
             Script::MayElse(who, then, otherwise) => {
                 let mut told = permitted(&self.thing(who, true), self.by(who, || self.tell(then, who)));
-                told.push(Told::Says(format!("{}, {}", if_not(who), together(&self.tell(otherwise, actor)))));
+                told.push(EffectPart::Says(format!(
+                    "{}, {}",
+                    if_not(who),
+                    together(&self.tell(otherwise, actor))
+                )));
                 told
             }
             Script::Choose(who, parts) => {
@@ -115,7 +128,7 @@ impl Wording<'_> {
         }
     }
 
-    fn sequence(&self, parts: &[Effect], actor: &Ref) -> Vec<Told> {
+    fn sequence(&self, parts: &[Effect], actor: &Ref) -> Vec<EffectPart> {
         let is_mode = |part: &Effect| matches!(part, Script::If(Condition::Mode(_), _));
         if parts.len() > 1 && parts.iter().all(is_mode) {
             return fact(self.modes(parts, actor));
@@ -156,7 +169,7 @@ impl Wording<'_> {
     }
 
     /// A choice and what is done with it, as one sentence where that says the same.
-    fn chosen_and(&self, choose: &Verb, next: &Verb) -> Option<Vec<Told>> {
+    fn chosen_and(&self, choose: &Verb, next: &Verb) -> Option<Vec<EffectPart>> {
         let Verb::Choose { who, among, least, most } = choose else { return None };
         let acts = matches!(
             next,
@@ -202,7 +215,7 @@ impl Wording<'_> {
         }
     }
 
-    fn each(&self, group: &Group, body: &Effect, actor: &Ref) -> Vec<Told> {
+    fn each(&self, group: &Group, body: &Effect, actor: &Ref) -> Vec<EffectPart> {
         let before = self.memory.borrow().each.clone();
         let players = match group {
             Group::Players => Some("each player"),
@@ -234,18 +247,18 @@ impl Wording<'_> {
         told
     }
 
-    pub(super) fn act(&self, who: &Ref, does: String) -> Vec<Told> {
+    pub(super) fn act(&self, who: &Ref, does: String) -> Vec<EffectPart> {
         says(self.thing(who, true), vec![does])
     }
 
     /// Returns what each of some players does.
-    pub(super) fn acts(&self, who: &Group, does: String) -> Vec<Told> {
+    pub(super) fn acts(&self, who: &Group, does: String) -> Vec<EffectPart> {
         let subject = self.all_of(who);
         says(subject, vec![does])
     }
 
     /// An act on objects, which are what is spoken of from then on.
-    pub(super) fn does(&self, actor: &Ref, verb: &str, what: &Group, behind: &str) -> Vec<Told> {
+    pub(super) fn does(&self, actor: &Ref, verb: &str, what: &Group, behind: &str) -> Vec<EffectPart> {
         let said = self.by(actor, || self.group(what));
         let told = self.act(actor, format!("{verb} {said}{behind}"));
         self.was_about(what);
@@ -320,7 +333,7 @@ impl Wording<'_> {
 
     /// Returns what is done, of what happens most.
     #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
-    pub(super) fn done(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
+    pub(super) fn done(&self, verb: &Verb, actor: &Ref) -> Vec<EffectPart> {
         match verb {
             Verb::Damage { amount, to, from, certain, also } => {
                 let source = self.thing(from.as_ref().unwrap_or(&Ref::This), true);
@@ -330,7 +343,7 @@ impl Wording<'_> {
                 hits.extend(also.iter().map(|(amount, to)| one(amount, to)));
                 let mut told = says(source, vec![format!("deal {}", hits.join(" and "))]);
                 if *certain {
-                    told.push(Told::Says("the damage can't be prevented".to_string()));
+                    told.push(EffectPart::Says("the damage can't be prevented".to_string()));
                 }
                 told
             }
@@ -357,7 +370,7 @@ impl Wording<'_> {
             Verb::Destroy(group, Destruction::ForGood) => {
                 let mut told = self.does(actor, "destroy", group, "");
                 let they = if self.may_be_many(group) { "they" } else { "it" };
-                told.push(Told::Says(format!("{they} can't be regenerated")));
+                told.push(EffectPart::Says(format!("{they} can't be regenerated")));
                 told
             }
             Verb::Move(group, destination) => {
@@ -496,7 +509,7 @@ impl Wording<'_> {
         }
     }
 
-    fn counters_on(&self, actor: &Ref, counters: &str, group: &Group) -> Vec<Told> {
+    fn counters_on(&self, actor: &Ref, counters: &str, group: &Group) -> Vec<EffectPart> {
         match group {
             group
                 if matches!(group, Group::Players | Group::PlayersExcept(_)) || group.is_everybody_else() =>
@@ -515,13 +528,13 @@ impl Wording<'_> {
 
     /// Returns what is done, of permanents and mana.
     #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
-    pub(super) fn on_the_battlefield(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
+    pub(super) fn on_the_battlefield(&self, verb: &Verb, actor: &Ref) -> Vec<EffectPart> {
         match verb {
             Verb::AddMana(who, mana, number) => self.act(who, self.add_mana(*mana, number)),
             Verb::AddManaFor { who, mana, number, only, rider } => {
                 let said = self.add_mana(*mana, number);
                 let mut told = self.act(who, said);
-                told.extend(self.said_of_mana(only, rider.as_ref()).into_iter().map(Told::Says));
+                told.extend(self.said_of_mana(only, rider.as_ref()).into_iter().map(EffectPart::Says));
                 told
             }
             Verb::AddCostOf(who, of) => {

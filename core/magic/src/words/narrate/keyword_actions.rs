@@ -1,6 +1,6 @@
 //! Keyword actions (701) in words.
 
-use duelog_kernel::prose::{Clause, Noun, Told};
+use duelog_kernel::prose::{Clause, EffectPart, Noun};
 
 use super::terms::Wording;
 use crate::language::definition::{Action, Ballot, Doubled, Exchange, Ref};
@@ -9,9 +9,9 @@ use crate::words::plain::{counter, joined};
 impl Wording<'_> {
     /// Returns what a keyword action does.
     #[expect(clippy::too_many_lines, reason = "one flat table")]
-    pub(super) fn keyword_action(&self, action: &Action, actor: &Ref) -> Vec<Told> {
-        let order = |does: String| vec![Told::Act(Clause::new(self.thing(actor, true), does))];
-        let by = |who: Noun, does: String| vec![Told::Act(Clause::new(who, does))];
+    pub(super) fn keyword_action(&self, action: &Action, actor: &Ref) -> Vec<EffectPart> {
+        let order = |does: String| vec![EffectPart::Act(Clause::new(self.thing(actor, true), does))];
+        let by = |who: Noun, does: String| vec![EffectPart::Act(Clause::new(who, does))];
         match action {
             Action::Fight(one, other) => {
                 let one = self.thing(one, true);
@@ -58,7 +58,7 @@ impl Wording<'_> {
                 let what = self.some(*count as i32, filter, "card");
                 let then = self.moved(if *count == 1 { "it" } else { "them" }, *to);
                 let does = vec![format!("search their library for {what}"), then, "shuffle".to_string()];
-                vec![Told::Act(Clause { subject: self.all_of(who), does })]
+                vec![EffectPart::Act(Clause { subject: self.all_of(who), does })]
             }
             Action::Proliferate(who) => by(self.thing(who, true), "proliferate".to_string()),
             Action::Detain(what) => order(format!("detain {}", self.group(what))),
@@ -83,7 +83,7 @@ impl Wording<'_> {
             Action::Abandon(what) => order(format!("abandon {}", self.group(what))),
             Action::Vote(first, Ballot::Words(words)) => {
                 self.memory.borrow_mut().votes.clone_from(words);
-                vec![Told::Says(format!(
+                vec![EffectPart::Says(format!(
                     "starting with {}, each player votes for {}",
                     self.refer(first),
                     joined(words.iter().cloned(), " or ")
@@ -91,7 +91,7 @@ impl Wording<'_> {
             }
             Action::Vote(first, Ballot::Among(group)) => {
                 let first = self.refer(first);
-                vec![Told::Says(format!(
+                vec![EffectPart::Says(format!(
                     "starting with {first}, each player votes for one of {}",
                     self.counted(group)
                 ))]

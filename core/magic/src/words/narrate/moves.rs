@@ -1,7 +1,7 @@
 //! Moves, changes and damage: the parts that verbs share.
 
 use duelog_kernel::phrase::article;
-use duelog_kernel::prose::{Noun, Person, Told, lasting, listed};
+use duelog_kernel::prose::{EffectPart, Noun, Person, lasting, listed};
 
 use super::terms::{Wording, fact, of_one, of_them, order, says};
 use crate::language::definition::{
@@ -10,7 +10,7 @@ use crate::language::definition::{
 use crate::words::plain::{span, until};
 
 impl Wording<'_> {
-    pub(super) fn puts(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
+    pub(super) fn puts(&self, verb: &Verb, actor: &Ref) -> Vec<EffectPart> {
         let Verb::Put { what, tapped, under, with, changes, fights, attached, transformed, face_down } = verb
         else {
             return Vec::new();
@@ -34,12 +34,17 @@ impl Wording<'_> {
         }
         let mut told = self.act(actor, said);
         if !changes.is_empty() {
-            told.push(Told::Says(Noun::one("it").does(&self.changes(changes))));
+            told.push(EffectPart::Says(Noun::one("it").does(&self.changes(changes))));
         }
         told
     }
 
-    pub(super) fn changed(&self, subject: Noun, changes: &[Change<Written>], how_long: Until) -> Vec<Told> {
+    pub(super) fn changed(
+        &self,
+        subject: Noun,
+        changes: &[Change<Written>],
+        how_long: Until,
+    ) -> Vec<EffectPart> {
         let mut does = self.changes(changes);
         if let [Change::Control(who)] = changes {
             let subject = if subject.text == "they" { "them".to_string() } else { subject.text };
@@ -145,7 +150,7 @@ impl Wording<'_> {
     }
 
     /// Returns what is done with players, turns and the game itself.
-    pub(super) fn with_the_game(&self, verb: &Verb) -> Vec<Told> {
+    pub(super) fn with_the_game(&self, verb: &Verb) -> Vec<EffectPart> {
         match verb {
             Verb::LoseTheGame(who) => says(self.all_of(who), vec!["lose the game".to_string()]),
             Verb::WinTheGame(who) => self.act(who, "win the game".to_string()),

@@ -494,7 +494,7 @@ impl Wording<'_> {
                 });
                 phrase.after.push(format!("{}{with}{often}", self.has_done(event)));
             }
-            Filter::Fresh => phrase.after.push("under control since the last upkeep".to_string()),
+            Filter::SinceLastUpkeep => phrase.after.push("under control since the last upkeep".to_string()),
             Filter::Commander => phrase.before.push("commander".to_string()),
             Filter::Paired => phrase.before.push("paired".to_string()),
             Filter::Bears(what) => match **what {
@@ -515,7 +515,7 @@ impl Wording<'_> {
             Filter::FaceDown => phrase.before.push("face-down".to_string()),
             Filter::Renowned => phrase.before.push("renowned".to_string()),
             Filter::Unblocked => phrase.before.push("unblocked attacking".to_string()),
-            Filter::Kin { event } => {
+            Filter::SharesTypeWithEvent { event } => {
                 let done = self.has_done(event);
                 phrase.after.push(format!("with a creature type of something {done}"));
             }

@@ -1,7 +1,7 @@
 //! Searching, looking, choosing and copying as sentences.
 
 use duelog_kernel::phrase::{article, lower};
-use duelog_kernel::prose::{Noun, Person, Told, counted};
+use duelog_kernel::prose::{EffectPart, Noun, Person, counted};
 
 use super::phrase::shared;
 use super::terms::{Wording, fact, order, says, speaks_of_noted, with_owner};
@@ -28,7 +28,7 @@ impl Wording<'_> {
 
     /// Returns what is done, of searching, looking and choosing.
     #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
-    pub(super) fn with_cards(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
+    pub(super) fn with_cards(&self, verb: &Verb, actor: &Ref) -> Vec<EffectPart> {
         match verb {
             Verb::Search { who, whose, filter, count, most, to, reveal, different, alike } => {
                 let subject = self.thing(who, true);
@@ -84,7 +84,7 @@ impl Wording<'_> {
                 let what = self.number_of(number, filter, "card");
                 let whose = self.whose(from);
                 let mut told = self.act(who, format!("choose {what} from {whose} hand"));
-                told.push(Told::Says(format!("{} discards it", self.refer(from))));
+                told.push(EffectPart::Says(format!("{} discards it", self.refer(from))));
                 told
             }
             Verb::NameCardOf(who, kind) => {
@@ -120,7 +120,7 @@ impl Wording<'_> {
                 let mut told = self.act(who, format!("copy {what}{but}{again}"));
                 if *retarget && at.is_none() {
                     let who = if *who == Ref::You { "you" } else { "that player" };
-                    told.push(Told::Says(format!("{who} may choose new targets for the copy")));
+                    told.push(EffectPart::Says(format!("{who} may choose new targets for the copy")));
                 }
                 told
             }

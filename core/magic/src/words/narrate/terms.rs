@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use duelog_kernel::phrase::possessive;
-use duelog_kernel::prose::{Clause, Noun, Person, Told};
+use duelog_kernel::prose::{Clause, EffectPart, Noun, Person};
 
 use crate::language::definition::{Group, Number, Ref, Target};
 
@@ -251,18 +251,18 @@ impl<'a> Wording<'a> {
 }
 
 /// A sentence about a subject.
-pub(super) fn says(subject: Noun, does: Vec<String>) -> Vec<Told> {
-    vec![Told::Act(Clause { subject, does })]
+pub(super) fn says(subject: Noun, does: Vec<String>) -> Vec<EffectPart> {
+    vec![EffectPart::Act(Clause { subject, does })]
 }
 
 /// Returns what the player of the effect does.
-pub(super) fn order(does: String) -> Vec<Told> {
+pub(super) fn order(does: String) -> Vec<EffectPart> {
     says(Noun::you(), vec![does])
 }
 
 /// A whole sentence.
-pub(super) fn fact(text: String) -> Vec<Told> {
-    vec![Told::Says(text)]
+pub(super) fn fact(text: String) -> Vec<EffectPart> {
+    vec![EffectPart::Says(text)]
 }
 
 /// A predicate of several: what it says of one, outside of quotation marks.

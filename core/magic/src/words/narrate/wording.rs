@@ -141,7 +141,7 @@ impl Wording<'_> {
             Ability::Triggered(ability) => self.triggered(ability),
             Ability::Static(ability) => sentences([words.static_ability(ability)]),
             Ability::Replacement(replacement) => sentences([words.replacement(replacement)]),
-            Ability::Way(way) => sentences([words.way(self.name, way)]),
+            Ability::Alternative(way) => sentences([words.way(self.name, way)]),
         }
     }
 
