@@ -64,6 +64,7 @@ const SPEAKS: [&str; 26] = [
     "LastThat",
     "LastAmount",
     "Noted",
+    "AllNoted",
     "Kept",
     "Share",
     "Votes",

@@ -65,7 +65,7 @@ pub fn start(card_pool: &CardPool, position: &Position, seed: Seed) -> Result<St
         .clone()
         .into_iter()
         .partition(|(fact, _)| fact != CHOOSER && setup::TERMS.iter().any(|term| term.0 == fact));
-    board.agree(Terms::read(&terms, seats)?);
+    board.agree(Terms::read(&terms, seats, card_pool.revision)?);
     turn(&mut board, &facts)?;
     board.turn.active = board.primary(board.turn.active);
     let mut placing = Placing { card_pool, labels: BTreeMap::new(), attached: Vec::new() };

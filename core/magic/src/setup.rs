@@ -101,7 +101,7 @@ pub fn start(
 ) -> Result<State, SetupError> {
     let seats = decks.len() as u8;
     let mut board = table(Step::Opening, seats, seed);
-    let mut terms = Terms::read(&agreed.terms, seats).map_err(SetupError::Terms)?;
+    let mut terms = Terms::read(&agreed.terms, seats, card_pool.revision).map_err(SetupError::Terms)?;
     terms.chosen_by(agreed.chooser(decks.len())?).map_err(SetupError::Terms)?;
     board.agree(terms);
     let variant = board.terms.variant;
@@ -201,6 +201,12 @@ pub fn check_deck(
         commander::check_vanguard(card_pool, seat, deck)?;
     }
     cite!("100.4", "100.4b");
+    if limited && variant == Variant::TwoHeadedGiant {
+        // Which of the two has the cards that the team leaves over is theirs to say.
+        cite!("100.4c");
+    } else if limited && agreed.terms.contains_key("teams") {
+        cite!("100.4d");
+    }
     let beside = deck.beside() - supplements::count(card_pool, deck);
     if beside > SIDEBOARD_MAX && !limited {
         let why = format!("its sideboard has {beside} cards, no more than {SIDEBOARD_MAX} are allowed");

@@ -367,9 +367,17 @@ impl Look<'_> {
                 self.members(group, from).into_iter().filter(fits).collect()
             }
             Group::Together(groups) => groups.iter().flat_map(|group| self.members(group, from)).collect(),
+            Group::Who(group, condition) => {
+                let so = |thing: &Thing| match thing {
+                    Thing::Player(you) => self.holds(condition, &From { you: *you, ..*from }),
+                    Thing::Object(_) => false,
+                };
+                self.members(group, from).into_iter().filter(so).collect()
+            }
             Group::Targets(_)
             | Group::Last
             | Group::Noted(_)
+            | Group::AllNoted
             | Group::Linked
             | Group::MostVotes
             | Group::PhasedOut(_)

@@ -208,11 +208,14 @@ fn reaches(group: &Group, zone: ZoneKind) -> bool {
         Group::In(zones, _) => zones.contains(&zone),
         Group::Among(inner, _) | Group::Except(inner, _) => reaches(inner, zone),
         Group::Together(groups) => groups.iter().any(|group| reaches(group, zone)),
-        Group::Players | Group::PlayersExcept(_) | Group::Attacked | Group::PhasedOut(_) => false,
+        Group::Players | Group::PlayersExcept(_) | Group::Who(..) | Group::Attacked | Group::PhasedOut(_) => {
+            false
+        }
         Group::Of(_)
         | Group::Targets(_)
         | Group::Last
         | Group::Noted(_)
+        | Group::AllNoted
         | Group::Linked
         | Group::TargetsOf(_)
         | Group::MostVotes => true,

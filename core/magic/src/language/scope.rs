@@ -675,6 +675,7 @@ fn group(node: &Node, scope: &Scope) -> Result<(), String> {
     match node.word {
         "Targets" => targets(node, scope),
         "Noted" => scope.nth(node, NOTED),
+        "AllNoted" => scope.need(node, NOTED, "this script has no `Note` before"),
         "Last" | "MostVotes" => scope.need(node, LAST, "nothing has been done before in this script"),
         "Linked" => scope.need(node, LINKED, "no ability of this card links anything with `Link` (607.2)"),
         "Spells" => node.parts.iter().try_for_each(of_spells),

@@ -171,7 +171,7 @@ impl<'a> Scope<'a> {
     fn note_group(&self, group: &Group) {
         let unknown = match group {
             Group::Targets(place) => self.targets.len() <= usize::from(*place),
-            Group::Last | Group::Noted(_) | Group::MostVotes => self.knows < Knows::Script,
+            Group::Last | Group::Noted(_) | Group::AllNoted | Group::MostVotes => self.knows < Knows::Script,
             _ => false,
         };
         unsettled::note(unknown, group);
@@ -417,7 +417,7 @@ impl<'a> Sight<'a> {
             scope.note(reference);
             return self.opponents_meant(scope).contains(&seat);
         }
-        self.seat(reference, scope) == Some(seat)
+        self.seat(reference, scope) == Some(seat) || self.is_head(reference, seat, scope)
     }
 
     /// The object that a reference refers to.
@@ -490,6 +490,9 @@ impl<'a> Sight<'a> {
         scope.note_group(group);
         match group {
             group if self.is_of_each_opponent(group, scope) => self.of_each_opponent(group, scope),
+            Group::Of(Ref::You) if self.means_team(scope) => {
+                self.heads(scope).into_iter().map(Value::Seat).collect()
+            }
             Group::Of(reference) => self.refer(reference, scope).into_iter().collect(),
             Group::Linked => self.linked(scope),
             Group::Targets(place) => scope.targets.get(usize::from(*place)).cloned().unwrap_or_default(),
@@ -596,6 +599,11 @@ impl<'a> Sight<'a> {
             }
             Group::Last => scope.last.to_vec(),
             Group::Noted(place) => scope.noted.get(usize::from(*place)).cloned().unwrap_or_default(),
+            Group::AllNoted => scope.noted.concat(),
+            Group::Who(group, condition) => {
+                let so = |seat: &Seat| self.holds(condition, &Scope { controller: Some(*seat), ..*scope });
+                self.seats(group, scope).into_iter().filter(so).map(Value::Seat).collect()
+            }
             Group::Among(group, filter) => {
                 let matching =
                     |value: &Value| matches!(value, Value::Object(id) if self.matches(filter, *id, scope));

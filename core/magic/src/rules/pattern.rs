@@ -33,7 +33,7 @@ impl Eye<'_, '_> {
             None => true,
             // Any of them.
             Some(Ref::Opponent) => self.sight.opponents_meant(self.scope).contains(&seat),
-            Some(who) => self.sight.seat(who, self.scope) == Some(seat),
+            Some(who) => self.sight.is_seat(who, seat, self.scope),
         }
     }
 }
@@ -185,7 +185,7 @@ pub fn receives(sight: &Sight<'_>, recipient: &Recipient, hit: Value, scope: &Sc
     }
     match (recipient, hit) {
         (Recipient::Anything, _) | (Recipient::Players, Value::Seat(_)) => true,
-        (Recipient::You, Value::Seat(seat)) => scope.controller == Some(seat),
+        (Recipient::You, Value::Seat(seat)) => sight.is_seat(&Ref::You, seat, scope),
         (Recipient::Opponents, Value::Seat(seat)) => {
             scope.controller.is_none_or(|own| sight.board.are_opponents(own, seat))
         }

@@ -1,15 +1,18 @@
 //! Planes, phenomena and the planar die (309, 310, 701.23, 901).
 
 use duelog_kernel::rng::Purpose;
+use duelog_kernel::scope::Node;
+use duelog_kernel::script::{Code, Op, Pause};
+use duelog_kernel::unsettled::Knows;
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
-use crate::language::definition::{Deed, Until};
+use crate::language::definition::{Condition, Deed, MagicLanguage, Ref, Until};
 use crate::language::types::CardType;
-use crate::rules::eval::Sight;
+use crate::rules::eval::{Scope, Sight};
 use crate::rules::event_batch::last_known;
 use crate::rules::game::{Game, Magic};
 use crate::state::event::Event;
-use crate::state::{CardId, Object, Pile, PlanarDecks, StackKind, Zone};
+use crate::state::{CardId, Context, Object, Pile, PlanarDecks, Running, StackKind, Zone};
 use crate::{cite, rule};
 
 /// The sides of the planar die.
@@ -111,6 +114,10 @@ impl Magic {
 
     /// A player rolls the planar die: one side of six is the planeswalker symbol, one the chaos symbol.
     pub fn roll_planar_die(&self, play: &mut Game<'_>, seat: Seat) {
+        if play.state().board.shares_life() {
+            // Each player of the team has a die, and pays for how often it was rolled.
+            cite!("901.12d");
+        }
         let side = self.lot(play, SIDES, rule!("901.9"));
         let (deed, rule) = match side {
             0 => {
@@ -174,6 +181,62 @@ impl Magic {
             }
         })
     }
+}
+
+impl Magic {
+    /// 901.12c: what an ability of a plane or a phenomenon says of `you`, each player of the team does, one after the other.
+    /// Begins it with the first whom its condition allows, and keeps the others.
+    pub fn begin_with_heads(&self, sight: &Sight<'_>, script: &mut Running, condition: Option<&Condition>) {
+        let scope = Scope { knows: Knows::Context, ..Scope::context(&script.context) };
+        let meant = |seat: &Seat| {
+            let scope = Scope { controller: Some(*seat), ..scope };
+            condition.is_none_or(|condition| sight.holds(condition, &scope))
+        };
+        let mut heads = sight.heads(&scope);
+        if heads.len() < 2 || !self.card_pool.code(script.code).is_some_and(speaks_of_you) {
+            return;
+        }
+        cite!("901.12c");
+        heads.retain(meant);
+        heads.reverse();
+        if let Some(first) = heads.pop() {
+            script.context.controller = first;
+            script.heads = heads;
+        }
+    }
+
+    /// The same script for the next player of the team.
+    pub fn next_head(&self, running: &Running) -> Option<Running> {
+        let mut heads = running.heads.clone();
+        let next = heads.pop()?;
+        let context = Context { controller: next, ..running.context.clone() };
+        Some(Running { heads, again: true, ..Running::new(running.code, context) })
+    }
+}
+
+/// True if a step of a script for a further player of a team is not done again, since it is not about that player.
+pub fn was_done(again: bool, pause: &Pause<'_, MagicLanguage>) -> bool {
+    again
+        && match pause {
+            Pause::Do(verb) => !Node::of(*verb).any(&|node: &Node| {
+                node.kind == "Ref" && matches!(node.word, "You" | "It" | "Last" | "LastWas")
+                    || node.kind == "Group" && matches!(node.word, "Last" | "Noted" | "AllNoted")
+                    || node.kind == "Number" && matches!(node.word, "LastAmount" | "Kept" | "AllKept")
+                    || node.kind == "Filter" && node.word == "Chosen"
+            }),
+            Pause::May(who) | Pause::Pay(who, _) => **who != Ref::You,
+            Pause::Choose(..) | Pause::Delayed(..) | Pause::End | Pause::TooLong => false,
+        }
+}
+
+/// True if a script says `you`.
+fn speaks_of_you(code: &Code<MagicLanguage>) -> bool {
+    let is_you = |node: &Node| node.is("Ref", "You");
+    code.0.iter().any(|op| match op {
+        Op::Do(verb) => Node::of(verb).any(&is_you),
+        Op::May(who, _) | Op::Pay(who, ..) | Op::Choose(who, _) => *who == Ref::You,
+        _ => false,
+    })
 }
 
 /// True if a triggered ability of a source, with the card that says it, waits or is on the stack.

@@ -19,6 +19,7 @@ use crate::rules::event_batch::last_known;
 use crate::rules::game::{Flow, GOING_ON, Game, Magic};
 use crate::rules::naming::{card_names, names_but, names_of};
 use crate::rules::paying::ways;
+use crate::rules::planes::was_done;
 use crate::rules::prompt::Prompt;
 use crate::rules::script_eye::ScriptEye;
 use crate::rules::targets;
@@ -116,6 +117,14 @@ impl Magic {
             script.cursor = Cursor::starting_at(at);
             script.cursor.loops.extend(it.map(|it| Round::Members(vec![it])));
         }
+        if let StackKind::Triggered(_, place) | StackKind::Activated(_, place) = kind {
+            let ability = self.card_pool.ability(AbilityRef { card: object.card, place });
+            let condition = match ability {
+                Some(Ability::Triggered(ability)) => ability.condition.as_ref(),
+                _ => None,
+            };
+            self.begin_with_heads(&self.sight(play), &mut script, condition);
+        }
         // Whatever players do as it resolves, none of them has priority.
         cite!("112.3a", "116.2e");
         self.push(play, Frame::Running(script), rule!("608.2c"));
@@ -185,7 +194,11 @@ impl Magic {
             knows: Knows::Context,
             ..Scope::of(source, object.controller)
         };
-        ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
+        let holds = |condition| {
+            let met = |head| sight.holds(condition, &Scope { controller: Some(head), ..scope });
+            sight.heads(&scope).into_iter().any(met)
+        };
+        ability.condition.as_ref().is_none_or(holds)
     }
 
     /// What the script of a spell or ability knows as it resolves, with the targets that are still legal.
@@ -364,8 +377,22 @@ impl FrameRules<Magic> for Running {
         if rules.awaits_opponent(play, &self, &pause) {
             return Flow::Go;
         }
+        if was_done(self.again, &pause) {
+            match pause {
+                Pause::May(_) => cursor.may(code, false),
+                Pause::Pay(..) => cursor.pay(code, false),
+                _ => (),
+            }
+            self.cursor = cursor;
+            play.emit(Event::Replaced(Frame::Running(self)), rule!("901.12c"));
+            return Flow::Go;
+        }
         self.cursor = cursor;
         match pause {
+            Pause::End if !self.heads.is_empty() => {
+                let next = rules.next_head(&self).unwrap_or(self);
+                play.emit(Event::Replaced(Frame::Running(next)), rule!("901.12c"));
+            }
             Pause::End => {
                 rules.pop(play, rule!("608.2c"));
                 rules.notice_tapped_for_mana(play, &self);

@@ -73,6 +73,9 @@ fn is_scheme(card: &Definition) -> bool {
 /// # Errors
 /// [`SetupError::IllegalDeck`] where the decks do not make a planar deck for all.
 pub fn lay_out(board: &mut Board, card_pool: &CardPool, decks: &[Deck]) -> Result<(), SetupError> {
+    if board.terms.planes == PlanarDecks::Own && board.shares_life() {
+        cite!("901.12", "901.12a");
+    }
     if board.terms.planes == PlanarDecks::Shared {
         check_shared(card_pool, decks)?;
     }

@@ -263,6 +263,10 @@ data! {
         pub deputies: Vec<(Seat, Seat)>,
         /// The opponent whom its player has chosen, of several.
         pub opponent: Option<Seat>,
+        /// Who does it too, one after the other, the next last (901.12c).
+        pub heads: Vec<Seat>,
+        /// Whether another player of the team has done it before.
+        pub again: bool,
     }
 
     /// What a running script waits for.
@@ -518,6 +522,8 @@ impl Running {
             taken: None,
             deputies: Vec::new(),
             opponent: None,
+            heads: Vec::new(),
+            again: false,
         }
     }
 }

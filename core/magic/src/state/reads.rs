@@ -135,7 +135,13 @@ fn group_reads(group: &Group) -> u32 {
         Group::Together(groups) => groups.iter().fold(0, |reads, group| reads | group_reads(group)),
         Group::PlayersExcept(who) => ref_reads(who),
         Group::Linked => aspect::CARDS,
-        Group::Targets(_) | Group::Players | Group::Last | Group::Noted(_) | Group::MostVotes => 0,
+        Group::Who(group, condition) => group_reads(group) | condition_reads(condition),
+        Group::Targets(_)
+        | Group::Players
+        | Group::Last
+        | Group::Noted(_)
+        | Group::AllNoted
+        | Group::MostVotes => 0,
         Group::Attacked => aspect::COMBAT,
         Group::PhasedOut(filter) => filter_reads(filter),
     }

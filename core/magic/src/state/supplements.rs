@@ -108,7 +108,17 @@ impl Board {
             return None;
         }
         cite!("109.4b", "309.5", "310.4", "901.6");
-        let stays = |seat: &Seat| self.player(*seat).lost.is_none();
+        if self.shares_life() {
+            // The primary player of the active team is the active player.
+            cite!("901.12b");
+        }
+        let stays = |seat: &Seat| {
+            let leaves = self.player(*seat).lost.is_some();
+            if leaves {
+                cite!("800.4n");
+            }
+            !leaves
+        };
         self.each_from(self.turn.active).find(stays)
     }
 

@@ -2,7 +2,7 @@
 
 use duelog_kernel::Seat;
 
-use super::{AttackOption, Board, Terms, Variant};
+use super::{AttackOption, Board, SchemeDecks, Terms, Variant};
 use crate::cite;
 
 impl Terms {
@@ -25,7 +25,10 @@ impl Terms {
         if !self.shared {
             return Ok(());
         }
-        let fault = if self.team == 0 {
+        if self.schemes == SchemeDecks::One {
+            cite!("904.2");
+        }
+        let fault = if self.team == 0 && self.schemes != SchemeDecks::One {
             "`turns` are shared by teams: say with `teams` how many players a team has"
         } else if self.alternating > 0 || self.variant == Variant::Emperor {
             "`turns` are shared only by teams that sit side by side, and not by those of emperors"

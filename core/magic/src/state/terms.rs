@@ -190,11 +190,11 @@ fn one_of<T: Copy>(
 }
 
 impl Terms {
-    /// Reads the terms of a match of this size.
+    /// Reads the terms of a match of this size, which is played under a revision.
     ///
     /// # Errors
     /// The first term that is not understood or does not fit, and what would.
-    pub fn read(terms: &BTreeMap<String, String>, seats: u8) -> Result<Terms, String> {
+    pub fn read(terms: &BTreeMap<String, String>, seats: u8, revision: u32) -> Result<Terms, String> {
         let mut read = Terms::default();
         if let Some(attack) = one_of(terms, "attack", &ATTACKS)? {
             cite!("806.2b");
@@ -218,7 +218,7 @@ impl Terms {
         read.variant = one_of(terms, "variant", &VARIANTS)?.unwrap_or_default();
         one_of(terms, "planes", &PLANES)?;
         one_of(terms, "schemes", &SCHEMES)?;
-        cite!("901.2", "901.15", "904.2", "904.12a");
+        cite!("901.2", "901.15", "904.12a");
         read.planes = PlanarDecks::of(terms);
         read.schemes = SchemeDecks::of(terms);
         if read.schemes == SchemeDecks::One && (read.team > 0 || read.variant == Variant::Emperor) {
@@ -242,7 +242,8 @@ impl Terms {
             return Err("creatures are deployed to teammates: say how many players a team has with `teams`"
                 .to_string());
         }
-        read.shared = one_of(terms, "turns", &TURNS)?.unwrap_or(false);
+        let together = read.schemes == SchemeDecks::One && seats > 2 && unites_against_archenemies(revision);
+        read.shared = one_of(terms, "turns", &TURNS)?.unwrap_or(together);
         read.share_turns(seats)?;
         Ok(read)
     }
@@ -288,6 +289,12 @@ impl Terms {
 pub fn deploys(terms: &BTreeMap<String, String>) -> bool {
     let agreed = one_of(terms, "deploy", &USED).ok().flatten();
     agreed.unwrap_or_else(|| Variant::of(terms) == Variant::Emperor)
+}
+
+/// True if those who play against an archenemy take their turns together unless the table says otherwise (904.2), as they
+/// do since revision 6.
+fn unites_against_archenemies(revision: u32) -> bool {
+    revision >= 6
 }
 
 impl Board {

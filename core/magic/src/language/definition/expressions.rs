@@ -202,6 +202,10 @@ pub enum Group {
     TargetsOf(Ref),
     /// This number of cards from the bottom of a player's library, the lowest first; all where there are fewer.
     Bottom(Ref, Number),
+    /// All objects that `Note` has kept so far, in the order in which they were kept.
+    AllNoted,
+    /// Those players of a group of whom the condition holds as each of them sees it: in it `You` is the one.
+    Who(Box<Group>, Box<Condition>),
 }
 
 impl Group {
@@ -217,6 +221,7 @@ impl Group {
             | Group::Targets(_)
             | Group::Last
             | Group::Noted(_)
+            | Group::AllNoted
             | Group::Linked
             | Group::MostVotes => true,
             Group::All(_)
@@ -236,6 +241,7 @@ impl Group {
             | Group::Bottommost(..)
             | Group::Above(..)
             | Group::TargetsOf(_)
+            | Group::Who(..)
             | Group::PlayersExcept(_) => false,
             Group::Among(group, _) | Group::Except(group, _) => group.is_certain(),
             Group::Together(groups) => groups.iter().any(Group::is_certain),

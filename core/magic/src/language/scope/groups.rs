@@ -69,8 +69,8 @@ pub(super) fn held(group: &Node, scope: &Scope) -> u32 {
     match group.word {
         "Of" => group.parts.first().map_or(ANYTHING, |one| referred(one, scope)),
         "Targets" => of_target(group, scope),
-        "Players" | "PlayersExcept" | "Attacked" => PLAYER,
-        "Last" | "Noted" | "MostVotes" => ANYTHING,
+        "Players" | "PlayersExcept" | "Attacked" | "Who" => PLAYER,
+        "Last" | "Noted" | "AllNoted" | "MostVotes" => ANYTHING,
         "Among" => inner(0) & OBJECT,
         "Except" => inner(0),
         "Together" => listed().fold(0, |all, one| all | held(one, scope)),

@@ -52,7 +52,9 @@ pub(super) fn miss_untap_step(node: &Node) -> Result<(), String> {
     let Some(group) = node.parts.first() else { return Ok(()) };
     let of_script = |node: &Node| match node.word {
         "Of" | "Targets" | "Linked" => node.kind == "Group",
-        word => matches!(word, "Last" | "LastWas" | "LastAmount" | "Noted" | "MostVotes" | "Kept"),
+        word => {
+            matches!(word, "Last" | "LastWas" | "LastAmount" | "Noted" | "AllNoted" | "MostVotes" | "Kept")
+        }
     };
     if group.any(&of_script) {
         return Err(format!(
@@ -69,7 +71,7 @@ fn is_of_script(node: &Node) -> bool {
             node.word,
             "Target" | "Event" | "EventOther" | "EventPlayer" | "Last" | "LastWas" | "Paid"
         ),
-        "Group" => matches!(node.word, "Targets" | "Last" | "Noted" | "MostVotes"),
+        "Group" => matches!(node.word, "Targets" | "Last" | "Noted" | "AllNoted" | "MostVotes"),
         "Number" => matches!(node.word, "Kept" | "LastAmount" | "EventAmount" | "Share" | "Votes"),
         _ => false,
     }

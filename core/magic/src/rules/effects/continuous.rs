@@ -102,8 +102,9 @@ impl Act<'_, '_> {
     /// characteristics nor control: where certain objects are named, or the script alone knows which, or it ends
     /// for each by itself, it is about those.
     fn reaches_later(&self, what: &Group, until: Until) -> bool {
-        let of_script =
-            |node: &Node| matches!(node.word, "Last" | "LastWas" | "LastAmount" | "Noted" | "Kept");
+        let of_script = |node: &Node| {
+            matches!(node.word, "Last" | "LastWas" | "LastAmount" | "Noted" | "AllNoted" | "Kept")
+        };
         self.magic.card_pool.rules_reach_later()
             && !what.is_certain()
             && !matches!(until, Until::HasCounter(_) | Until::YouControl | Until::FaceUp)

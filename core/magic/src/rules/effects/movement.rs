@@ -268,6 +268,8 @@ fn shuffled(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>) -> Vec<Seat> {
         | Group::PlayersExcept(_)
         | Group::Last
         | Group::Noted(_)
+        | Group::AllNoted
+        | Group::Who(..)
         | Group::Linked
         | Group::Attacked
         | Group::Above(..)

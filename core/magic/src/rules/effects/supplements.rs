@@ -6,10 +6,11 @@ use crate::rule;
 use crate::state::Value;
 
 impl Act<'_, '_> {
-    /// A player planeswalks: nobody but the planar controller can.
+    /// A player planeswalks: nobody but the planar controller can, and who takes the turn together with that player.
     pub(super) fn planeswalk(&mut self, who: &Ref) {
         let Some(Value::Seat(seat)) = self.object_of(who) else { return };
-        if self.play.state().board.planar_controller() == Some(seat) {
+        let board = &self.play.state().board;
+        if board.planar_controller().is_some_and(|own| board.are_mates(own, seat)) {
             self.magic.planeswalk(self.play, rule!("701.23a"));
         }
     }

@@ -26,7 +26,7 @@ impl Sight<'_> {
             return true;
         }
         if matches!(value, Value::Object(id) if self.board.is_plane(id)) {
-            cite!("901.13");
+            cite!("801.18", "901.13");
             return true;
         }
         cite!("801.2d");
@@ -41,7 +41,7 @@ impl Sight<'_> {
     /// True if it is within the range of influence of whose spell or ability looks at it (801.10, 801.11).
     pub fn reaches(&self, value: Value, scope: &Scope<'_>) -> bool {
         if scope.source.is_some_and(|source| self.board.is_plane(source)) {
-            cite!("901.13");
+            cite!("801.18", "901.13");
             return true;
         }
         cite!("801.10", "801.11");

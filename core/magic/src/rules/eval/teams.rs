@@ -2,10 +2,10 @@
 
 use duelog_kernel::Seat;
 
-use super::{Scope, Sight};
+use super::{Knows, Scope, Sight};
 use crate::cite;
-use crate::language::definition::Group;
-use crate::state::Board;
+use crate::language::definition::{Group, Ref};
+use crate::state::{Board, PlanarDecks};
 
 impl Sight<'_> {
     /// The players of a group whose turns, phases or steps an effect changes: of each team that takes turns the primary
@@ -20,6 +20,34 @@ impl Sight<'_> {
     /// team (805.8).
     pub fn with_mates(&self, group: &Group, scope: &Scope<'_>) -> Vec<Seat> {
         self.teams(group, scope).into_iter().flat_map(|seat| self.board.mates(seat)).collect()
+    }
+
+    /// True if `you` means both players of a team: in an ability of a plane or a phenomenon (901.12c). A script of such an
+    /// ability is done by one of them after the other, and means the one who does it.
+    pub fn means_team(&self, scope: &Scope<'_>) -> bool {
+        if !self.board.shares_life()
+            || self.board.terms.planes == PlanarDecks::None
+            || scope.knows == Knows::Script
+        {
+            return false;
+        }
+        let source = scope.source.and_then(|source| self.board.get(source));
+        source.is_some_and(|source| self.card_pool.card(source.card).definition.types.is_planar())
+    }
+
+    /// The players whom an ability means with `you`: its controller, or both players of the team.
+    pub fn heads(&self, scope: &Scope<'_>) -> Vec<Seat> {
+        let Some(own) = scope.controller else { return Vec::new() };
+        if !self.means_team(scope) {
+            return vec![own];
+        }
+        cite!("901.12c");
+        self.board.mates(own)
+    }
+
+    /// True if a player is one of two whom an ability means with `you`.
+    pub fn is_head(&self, reference: &Ref, seat: Seat, scope: &Scope<'_>) -> bool {
+        *reference == Ref::You && self.means_team(scope) && self.heads(scope).contains(&seat)
     }
 
     /// The one player of the active team whom an ability means with the active player: its controller, or else the

@@ -46,7 +46,9 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
             let Event::StepBegan(begun) = event else { return Vec::new() };
             cite!("500.6", "511.2", "513.2", "603.2b");
             let mut active = sight.board.active_players();
-            if whose.is_none() {
+            // An ability of a plane that says `you` of both players triggers once.
+            let both = *whose == Some(Ref::You) && sight.means_team(eye.scope);
+            if whose.is_none() || both {
                 active = vec![sight.board.turn.active];
             }
             active.retain(|seat| begins(*step, *begun) && eye.is(whose.as_ref(), *seat));

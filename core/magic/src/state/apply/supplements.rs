@@ -25,6 +25,8 @@ impl StateWriter<'_> {
         let top = self.pile(pile, seat).pop();
         duelog_kernel::test_assert!(top == Some(card), "what is turned face up is on top of its deck");
         cite!("309.2", "312.2", "400.4b", "408.3", "904.4");
+        // It has the timestamp of the moment at which it is turned face up.
+        cite!("613.6g");
         self.enter(blank(new, card, seat, Zone::Command), Place::Top);
         self.turn();
         self.board().turned_up.push(FaceUp { pile, object: new });

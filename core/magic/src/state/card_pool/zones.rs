@@ -50,6 +50,8 @@ pub(super) fn reaches(group: &Group, zones: &mut Vec<ZoneKind>) {
         | Group::Attacked
         | Group::TargetsOf(_)
         | Group::PhasedOut(_)
+        | Group::AllNoted
+        | Group::Who(..)
         | Group::Noted(_) => {}
     }
 }

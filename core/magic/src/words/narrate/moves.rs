@@ -129,7 +129,7 @@ impl Wording<'_> {
             Group::Hand(who, _) | Group::Graveyard(who, _) | Group::Top(who, _) | Group::Bottom(who, _) => {
                 Some(who.clone())
             }
-            Group::Last | Group::Noted(_) => self.memory.borrow().owner.clone(),
+            Group::Last | Group::Noted(_) | Group::AllNoted => self.memory.borrow().owner.clone(),
             Group::Among(group, _) | Group::Except(group, _) => self.owner_of(group),
             _ => None,
         }

@@ -130,6 +130,8 @@ impl Wording<'_> {
             | Group::MostVotes
             | Group::Attacked
             | Group::Linked
+            | Group::AllNoted
+            | Group::Who(..)
             | Group::Noted(_) => self.each_of(group),
         }
     }
@@ -196,7 +198,12 @@ impl Wording<'_> {
             Group::PhasedOut(filter) => format!("each phased-out {}", self.noun(filter, "permanent", false)),
             Group::Linked => "the cards exiled with it".to_string(),
             Group::Noted(_) if self.memory.borrow().taken => "the rest".to_string(),
-            Group::Noted(_) => "those cards".to_string(),
+            Group::Noted(_) | Group::AllNoted => "those cards".to_string(),
+            // The condition is said as each of them sees it.
+            Group::Who(group, condition) => {
+                let claim = self.claim(condition, true).replace("you ", "they ").replace("your ", "their ");
+                format!("{} of whom it is true that {claim}", self.group(group))
+            }
             Group::Among(group, filter) => {
                 format!("{} among {}", self.every(filter, "card"), self.group(group))
             }
@@ -248,6 +255,8 @@ impl Wording<'_> {
             | Group::MostVotes
             | Group::PlayersExcept(_)
             | Group::Noted(_)
+            | Group::AllNoted
+            | Group::Who(..)
             | Group::Linked
             | Group::Except(..)
             | Group::Together(_) => self.group(group),

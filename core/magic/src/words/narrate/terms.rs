@@ -232,6 +232,7 @@ impl<'a> Wording<'a> {
             Group::PlayersExcept(Ref::You) => Noun::one("each opponent"),
             group if group.is_everybody_else() => Noun::one("each other player"),
             Group::PlayersExcept(who) => Noun::one(format!("each player except {}", self.refer(who))),
+            Group::Who(..) => Noun::one(self.group(group)),
             Group::Linked => Noun::many("the cards exiled with it"),
             Group::Top(_, Number::N(1)) | Group::Bottom(_, Number::N(1)) => Noun::one(self.group(group)),
             group => Noun::many(self.counted(group)),
@@ -287,7 +288,7 @@ pub(super) fn with_owner(moved: &str, whose: Option<&str>) -> String {
 /// Returns whether a group is of objects that were noted.
 pub(super) fn speaks_of_noted(group: &Group) -> bool {
     match group {
-        Group::Noted(_) => true,
+        Group::Noted(_) | Group::AllNoted => true,
         Group::Among(group, _) | Group::Except(group, _) => speaks_of_noted(group),
         _ => false,
     }

@@ -393,7 +393,7 @@ impl Wording<'_> {
         self.claim(condition, true)
     }
 
-    fn claim(&self, condition: &Condition, so: bool) -> String {
+    pub(super) fn claim(&self, condition: &Condition, so: bool) -> String {
         let is = if so { "is" } else { "isn't" };
         match condition {
             Condition::AtLeast(Number::Cast(fact), Number::N(_)) => self.was_cast(fact, so),
