@@ -6,7 +6,7 @@ use duelog_log_format::{Annotation, DeckList, Kind, Reader, Record, Topic};
 use duelog_verifier::{Report, Verdict, outcome_in_words};
 use serde::Serialize;
 
-use crate::clock;
+use crate::clock::{self, Times};
 use crate::output::{Context, Done, End};
 use crate::replayed::{Looking, Replayed};
 use crate::source::{Opened, Source};
@@ -53,6 +53,9 @@ struct Info<'a> {
     /// The readings of a clock; absent where there are none with a time.
     #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<Clock>,
+    /// The terms of the match's clock and the time left; absent where it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<Times>,
     verdict: &'a Report,
 }
 
@@ -129,6 +132,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         turns,
         outcome: game.outcome(),
         clock: clock(&bytes),
+        time: Times::of_log(&bytes),
         verdict: &report,
     };
     if context.json() {
@@ -160,7 +164,7 @@ fn turns(told: &[Told], replayed: &Replayed<'_>) -> Vec<Turn> {
 
 /// True for labels that other lines tell.
 fn is_told(label: &str) -> bool {
-    label.starts_with("player-") || label.starts_with("match-")
+    ["player-", "match-", "clock-"].iter().any(|told| label.starts_with(told))
 }
 
 fn seals(bytes: &[u8]) -> u32 {
@@ -224,10 +228,15 @@ fn print(info: &Info<'_>, context: &Context) {
     } else {
         line("decisions", info.decisions.to_string());
     }
+    let names: Vec<Option<String>> = info.players.iter().map(|player| player.name.clone()).collect();
     if let Some(Clock { readings, first_ms, last_ms }) = info.clock {
         let (first, last) = (clock::utc(first_ms), clock::utc(last_ms));
         let taken = clock::lasted(last_ms.saturating_sub(first_ms));
         line("clock", format!("{readings} readings with a time, from {first} to {last}: {taken}"));
+    }
+    if let Some(time) = &info.time {
+        line("time", crate::plain::with_names(&time.in_words(), &names));
+        time.losses_in_words().iter().for_each(|loss| line("loss", crate::plain::with_names(loss, &names)));
     }
     let called = |seat: Seat| {
         let player = info.players.iter().find(|player| player.seat == seat);
@@ -240,7 +249,6 @@ fn print(info: &Info<'_>, context: &Context) {
         },
         outcome_in_words,
     );
-    let names: Vec<Option<String>> = info.players.iter().map(|player| player.name.clone()).collect();
     line("result", crate::plain::with_names(&ended, &names));
     for turn in &info.turns {
         let scores: Vec<String> = turn.scores.iter().map(i64::to_string).collect();
