@@ -84,7 +84,8 @@ pub fn duration(text: &str) -> Result<u64, String> {
     let (mut sum, mut number, mut last) = (0_u64, None::<u64>, u64::MAX);
     for letter in text.trim().chars() {
         if let Some(digit) = letter.to_digit(10) {
-            let more = number.unwrap_or(0).checked_mul(10).and_then(|number| number.checked_add(u64::from(digit)));
+            let more =
+                number.unwrap_or(0).checked_mul(10).and_then(|number| number.checked_add(u64::from(digit)));
             number = Some(more.ok_or_else(wrong)?);
             continue;
         }
@@ -173,7 +174,8 @@ impl Times {
             0 => String::new(),
             ms => format!(", {} of each decision free", lasted(ms)),
         };
-        let absence = absence_ms.map_or_else(String::new, |ms| format!(", absent for {} at most", lasted(ms)));
+        let absence =
+            absence_ms.map_or_else(String::new, |ms| format!(", absent for {} at most", lasted(ms)));
         format!("{} for each player{free}{absence}; left: {}", lasted(main_ms), self.left_in_words())
     }
 

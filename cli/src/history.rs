@@ -417,7 +417,11 @@ impl History<'_> {
     /// Notes stand where they were made, after what had happened until then.
     fn annotation(&mut self, replayed: &mut Replayed<'_>, decision: u32, annotation: &Annotation) {
         self.flush(replayed);
-        let reading = if replayed.header().labels.contains_key(TERMS) { clock::reading_in_words(annotation) } else { None };
+        let reading = if replayed.header().labels.contains_key(TERMS) {
+            clock::reading_in_words(annotation)
+        } else {
+            None
+        };
         if reading.is_some() && !(self.filter.all || self.context.json()) {
             return;
         }

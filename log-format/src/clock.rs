@@ -99,9 +99,10 @@ impl ClockTerms {
         let Some(terms) = labels.get(TERMS) else {
             return match labels.get(ABSENCE) {
                 None => Ok(None),
-                Some(_) => {
-                    Err(ClockFault { decision: 0, what: format!("the label {ABSENCE} stands without {TERMS}") })
-                }
+                Some(_) => Err(ClockFault {
+                    decision: 0,
+                    what: format!("the label {ABSENCE} stands without {TERMS}"),
+                }),
             };
         };
         let (main, free) = match terms.split_once('+') {
@@ -241,7 +242,9 @@ impl GameClock {
         if let Some((seat, _)) = self.unread
             && !matches!(record, Record::Annotation(note) if note.seat == Some(seat) && reads(note))
         {
-            return fault(format!("decision {number} of {seat} has no reading of the clock directly after it"));
+            return fault(format!(
+                "decision {number} of {seat} has no reading of the clock directly after it"
+            ));
         }
         match record {
             Record::Decision(decision) => self.decided(decision.seat, &decision.choice),
@@ -319,7 +322,9 @@ impl GameClock {
         if reason == LossReason::Absence {
             let away = self.away_since(seat).map(|since| now - since);
             match (away, self.terms.absence_ms) {
-                (_, None) => return fault(format!("{seat} loses by absence, and no terms of absence are stated")),
+                (_, None) => {
+                    return fault(format!("{seat} loses by absence, and no terms of absence are stated"));
+                }
                 (None, _) => return fault(format!("{seat} loses by absence, and is at the table")),
                 (Some(away), Some(most)) if away < most => {
                     return fault(format!("{seat} loses by absence after {away} of {most} ms"));
@@ -343,7 +348,9 @@ impl GameClock {
         }
         let right = self.left_after(seat, used);
         if left != right {
-            return fault(format!("after decision {decision} {of} has {left} ms left by the log, and {right} ms by its clock"));
+            return fault(format!(
+                "after decision {decision} {of} has {left} ms left by the log, and {right} ms by its clock"
+            ));
         }
         if reason == Some(LossReason::Time) && left > 0 {
             return fault(format!("{of} loses on time by decision {decision}, with {left} ms left"));

@@ -52,7 +52,12 @@ fn clock(bytes: &[u8]) -> (&'static str, u32, String) {
 fn every_clock_is_judged() {
     let clocks = generate::clocks();
     for known in &clocks {
-        assert_eq!(clock(&known.bytes), (known.found, known.decision, known.left.to_string()), "{}", known.name);
+        assert_eq!(
+            clock(&known.bytes),
+            (known.found, known.decision, known.left.to_string()),
+            "{}",
+            known.name
+        );
         assert!(known.name.starts_with(known.found), "{} is named for what is found", known.name);
     }
     assert!(clocks.len() >= 20);

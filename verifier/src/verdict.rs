@@ -343,7 +343,11 @@ impl Report {
             format!("the clock is not right: {fault}"),
             "The game itself is as the log says. Ask the host, who keeps the clock: `duelog history LOG` tells each reading.",
         );
-        if report.verdict == Verdict::Mistimed { Report { at: Some(fault.decision), ..report } } else { report }
+        if report.verdict == Verdict::Mistimed {
+            Report { at: Some(fault.decision), ..report }
+        } else {
+            report
+        }
     }
 
     /// The report on a log that was given alone, where a party keeps a signature of another match.

@@ -11,7 +11,9 @@ use duelog_verifier::{Drawing, ENGINE, Options, RecordError, Recorder, Trace};
 use miette::Diagnostic;
 use serde_json::{Value, json};
 
-use super::command::{Answer, Beginning, ChoosingOf, Command, DeckOf, ForfeitOf, HistoryOf, Note, SetupOf, SignedOf};
+use super::command::{
+    Answer, Beginning, ChoosingOf, Command, DeckOf, ForfeitOf, HistoryOf, Note, SetupOf, SignedOf,
+};
 use super::{PROTOCOL, error};
 use crate::clock::HostClock;
 use crate::decks::{self, Listed};
@@ -410,7 +412,11 @@ impl Table {
     fn seen(&mut self, seat: Seat, here: bool, time_ms: Option<u64>) -> Result<Value, Value> {
         self.sits(Viewer::Seat(seat))?;
         if self.recorder.clock().is_none() {
-            return Err(error("clock", "the match has no clock", Some("begin it with {\"setup\":{..,\"clock\":\"25m\"}}")));
+            return Err(error(
+                "clock",
+                "the match has no clock",
+                Some("begin it with {\"setup\":{..,\"clock\":\"25m\"}}"),
+            ));
         }
         match self.recorder.seen(seat, here, time_ms.unwrap_or(self.clock.now_ms())) {
             Ok(()) => Ok(json!({ "annotated": {} })),

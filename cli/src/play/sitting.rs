@@ -354,7 +354,11 @@ impl<'a> Sitting<'a> {
         let stops = state.stops.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let stops = if stops.is_empty() { String::new() } else { format!("stops at {stops}") };
         let hold = if state.hold { "asks always" } else { "" };
-        [stops.as_str(), hold, &time].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
+        [stops.as_str(), hold, &time]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join("; ")
     }
 
     /// Between people at one terminal, the screen is cleared before the other one looks.

@@ -28,7 +28,8 @@ impl Sitting<'_> {
             return Ok(());
         }
         let started = self.recorder.start_clock(now);
-        let here = started.and_then(|()| away.iter().try_for_each(|seat| self.recorder.seen(*seat, true, now)));
+        let here =
+            started.and_then(|()| away.iter().try_for_each(|seat| self.recorder.seen(*seat, true, now)));
         here.map_err(|error| self.unwritten(&error))
     }
 
@@ -45,11 +46,14 @@ impl Sitting<'_> {
             let absence = clock.terms().absence_ms?;
             Some(now.saturating_sub(clock.away_since(seat)?) >= absence)
         };
-        let absent = (0..self.recorder.header().seats).map(Seat).find(|seat| gone(clock, *seat) == Some(true));
+        let absent =
+            (0..self.recorder.header().seats).map(Seat).find(|seat| gone(clock, *seat) == Some(true));
         let (clock, lost) = (clock.clone(), absent.map(|seat| (seat, LossReason::Absence)));
         let asked = self.recorder.game().request().map(|request| request.seat);
         let out = asked.filter(|seat| clock.left_after(*seat, used) == 0);
-        let Some((seat, reason)) = lost.or(out.map(|seat| (seat, LossReason::Time))) else { return Ok(false) };
+        let Some((seat, reason)) = lost.or(out.map(|seat| (seat, LossReason::Time))) else {
+            return Ok(false);
+        };
         self.gives_up(seat, reason)?;
         Ok(true)
     }
@@ -84,7 +88,8 @@ impl Sitting<'_> {
         let own = clock.left_after(asked, 0) + terms.free_ms.saturating_sub(used);
         let own = own.saturating_sub(used.saturating_sub(terms.free_ms));
         let seats = (0..self.recorder.header().seats).map(Seat);
-        let absent = seats.filter_map(|seat| Some((clock.away_since(seat)? + terms.absence_ms?).saturating_sub(now)));
+        let absent =
+            seats.filter_map(|seat| Some((clock.away_since(seat)? + terms.absence_ms?).saturating_sub(now)));
         let least = absent.chain([own]).min()?;
         Some(Duration::from_millis(least) + GRACE)
     }

@@ -130,9 +130,17 @@ fn readings() -> Vec<Clocked> {
     let first = (1, "60000 60000");
     vec![
         begun(&[("clock-terms", "25m")]).wrong("mistimed-terms", (0, ""), "terms that state no milliseconds"),
-        begun(&[("clock-absence", "1000")]).wrong("mistimed-absence-alone", (0, ""), "absence without a clock"),
+        begun(&[("clock-absence", "1000")]).wrong(
+            "mistimed-absence-alone",
+            (0, ""),
+            "absence without a clock",
+        ),
         minute().passes(0).wrong("mistimed-not-started", full, "a decision before the clock is started"),
-        minute().start(0).passes(0).passes(1).wrong("mistimed-no-reading", first, "a decision without a reading"),
+        minute().start(0).passes(0).passes(1).wrong(
+            "mistimed-no-reading",
+            first,
+            "a decision without a reading",
+        ),
         minute().start(0).passes(0).seal().wrong("mistimed-late-reading", first, "a seal before the reading"),
         minute().start(0).passes(0).reads(1, 5_000, "used 5000 left 56000").wrong(
             "mistimed-seat",

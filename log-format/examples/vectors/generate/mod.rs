@@ -64,8 +64,12 @@ pub fn files() -> Vec<(String, Vec<u8>)> {
     let mut index_of_clocks = String::from("file\tfound\tdecision\tleft\tnote\n");
     for clock in clocks() {
         let file = format!("clocks/{}.duelog", clock.name);
-        writeln!(index_of_clocks, "{file}\t{}\t{}\t{}\t{}", clock.found, clock.decision, clock.left, clock.note)
-            .expect("memory");
+        writeln!(
+            index_of_clocks,
+            "{file}\t{}\t{}\t{}\t{}",
+            clock.found, clock.decision, clock.left, clock.note
+        )
+        .expect("memory");
         files.push((file, clock.bytes));
     }
     files.push(("clocks.tsv".to_string(), index_of_clocks.into_bytes()));
