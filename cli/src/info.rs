@@ -190,6 +190,20 @@ fn clock(bytes: &[u8]) -> Option<Clock> {
     clock
 }
 
+impl Clock {
+    fn in_words(&self) -> String {
+        let (first, last) = (clock::utc(self.first_ms), clock::utc(self.last_ms));
+        let taken = clock::lasted(self.last_ms.saturating_sub(self.first_ms));
+        format!("{} readings with a time, from {first} to {last}: {taken}", self.readings)
+    }
+}
+
+/// The lines on the clock of the match: its terms, and who lost by it.
+fn timed(time: &Times) -> Vec<(&'static str, String)> {
+    let losses = time.losses_in_words().into_iter().map(|loss| ("loss", loss));
+    [("time", time.in_words())].into_iter().chain(losses).collect()
+}
+
 fn print(info: &Info<'_>, context: &Context) {
     let line = |head: &str, text: String| context.line(format_args!("  {head:<10} {text}"));
     context.line(format_args!("{}: {}", info.log, info.verdict.verdict));
@@ -229,14 +243,9 @@ fn print(info: &Info<'_>, context: &Context) {
         line("decisions", info.decisions.to_string());
     }
     let names: Vec<Option<String>> = info.players.iter().map(|player| player.name.clone()).collect();
-    if let Some(Clock { readings, first_ms, last_ms }) = info.clock {
-        let (first, last) = (clock::utc(first_ms), clock::utc(last_ms));
-        let taken = clock::lasted(last_ms.saturating_sub(first_ms));
-        line("clock", format!("{readings} readings with a time, from {first} to {last}: {taken}"));
-    }
-    if let Some(time) = &info.time {
-        line("time", crate::plain::with_names(&time.in_words(), &names));
-        time.losses_in_words().iter().for_each(|loss| line("loss", crate::plain::with_names(loss, &names)));
+    info.clock.iter().for_each(|clock| line("clock", clock.in_words()));
+    for (head, text) in info.time.iter().flat_map(timed) {
+        line(head, crate::plain::with_names(&text, &names));
     }
     let called = |seat: Seat| {
         let player = info.players.iter().find(|player| player.seat == seat);

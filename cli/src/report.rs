@@ -48,7 +48,7 @@ Examples:
   duelog fork fixtures/golden/duel-masters/duel-masters-1.duelog --at 40 --out forked.duelog
   duelog report fixtures/golden/duel-masters/duel-masters-1.duelog forked.duelog --out both.html
   duelog report fixtures/golden/magic/magic-1.duelog --picture t5.combat --out board.svg
-  duelog report match/magic-1.duelog --match match --out pages
+  duelog report fixtures/vectors/matches/1.duelog --match fixtures/vectors/matches/2.duelog fixtures/vectors/matches/3.duelog --out pages
 
 The page is one file that needs no network: open it in a browser, send it, print it. With --seat or --public it holds only what this viewer
 may know; of a viewer's log (.duelview), what that viewer was told. game.html#t5.combat opens it at a moment (see `duelog history --help`). A file that exists is not overwritten. Every record is

@@ -143,7 +143,7 @@ pub struct GameClock {
 }
 
 impl GameClock {
-    /// The clock of a match with so many seats, before it starts.
+    /// The clock of a match with this number of seats, before it starts.
     pub fn new(terms: ClockTerms, seats: u8) -> GameClock {
         let seats = usize::from(seats);
         GameClock {
@@ -200,7 +200,7 @@ impl GameClock {
         left.saturating_sub(used_ms.saturating_sub(self.terms.free_ms))
     }
 
-    /// The annotation that starts the clock, or goes on after a pause.
+    /// The annotation that starts the clock, or lets it continue after a pause.
     pub fn start(&self, now_ms: u64) -> Annotation {
         self.note(Topic::Clock, None, now_ms, START.to_string())
     }

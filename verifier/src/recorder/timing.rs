@@ -40,7 +40,7 @@ impl<S: Storage> Recorder<S> {
         self.timekeeper.as_ref().map(|keeper| &keeper.clock)
     }
 
-    /// Starts the clock, or goes on after a pause.
+    /// Starts the clock, or lets it continue after a pause.
     ///
     /// # Errors
     /// [`RecordError`] when the log cannot be written.

@@ -14,7 +14,7 @@ use crate::output::Failure;
 const GRACE: Duration = Duration::from_millis(20);
 
 impl Sitting<'_> {
-    /// The clock begins, or goes on: whoever is here is at the table, and a decision of the host is carried out.
+    /// The clock begins, or runs again: whoever is here is at the table, and a decision of the host is carried out.
     pub(super) fn begin_clock(&mut self) -> Result<(), Failure> {
         self.clock.asks();
         let Some(clock) = self.recorder.clock() else { return Ok(()) };
