@@ -43,6 +43,7 @@ Each line is one command and gets one response, in order; empty lines are skippe
   {\"rewind\":{\"to\":12}}, {\"annotate\":{\"topic\":\"note\",\"text\":\"\"}}   a judge's back-up; a note in the log
   {\"commit\":{..}}, {\"show\":{..}}, {\"withheld\":{..}}             a player's part of the seed (setup with \"fair\":true)
   {\"seal\":{}}, {\"sign\":{\"note\":\"..\",\"key\":\"..\"}}                    seals the log here; a party's signature of that
+  {\"forfeit\":{\"seat\":0,\"reason\":\"time\"}}, {\"away\":{\"seat\":0}}    where setup has \"clock\":\"25m+10s\", \"absence\":\"5m\"; also back
   {\"close\":{}}, {\"quit\":{}}                                      ends the match; ends the program
 Responses: hello, request, outcome, refused, replayed, moment, definitions, view, history, annotated, fair, sealed, signed, closed, finding, error. cli/ENGINE.md has
 all fields.")]

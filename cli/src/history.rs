@@ -7,6 +7,7 @@ use duelog_kernel::journal::ToldEvent;
 use duelog_kernel::prose::numbered;
 use duelog_kernel::table::Stay;
 use duelog_kernel::{Choice, ObjectId, Seat, Viewer};
+use duelog_log_format::clock::TERMS;
 use duelog_log_format::{Annotation, Record};
 use duelog_verifier::moment::Moment;
 use duelog_verifier::{answer_in_words, answer_told, is_open, shown_by_outcome, zone_in_words};
@@ -416,6 +417,14 @@ impl History<'_> {
     /// Notes stand where they were made, after what had happened until then.
     fn annotation(&mut self, replayed: &mut Replayed<'_>, decision: u32, annotation: &Annotation) {
         self.flush(replayed);
+        let reading = if replayed.header().labels.contains_key(TERMS) {
+            clock::reading_in_words(annotation)
+        } else {
+            None
+        };
+        if reading.is_some() && !(self.filter.all || self.context.json()) {
+            return;
+        }
         let mut value = json!({ "kind": "annotation" });
         if let (Some(fields), Ok(serde_json::Value::Object(own))) =
             (value.as_object_mut(), serde_json::to_value(annotation))
@@ -423,6 +432,9 @@ impl History<'_> {
             fields.extend(own);
         }
         self.beside(decision, value, || {
+            if let Some(reading) = &reading {
+                return reading.clone();
+            }
             let seat = annotation.seat.map_or(String::new(), |seat| format!(" ({seat})"));
             let time = annotation.time_ms.map_or(String::new(), |ms| format!(" at {}", clock::utc(ms)));
             let topic = format!("{:?}", annotation.topic).to_lowercase();

@@ -7,7 +7,7 @@ use duelog_log_format::{Annotation, DeckList, Reader, Record, RecordKind, Topic}
 use duelog_verifier::{Report, Verdict, outcome_in_words};
 use serde::Serialize;
 
-use crate::clock;
+use crate::clock::{self, Times};
 use crate::output::{Context, Done, End};
 use crate::replayed::{Looking, Replayed};
 use crate::source::{Opened, Source};
@@ -54,6 +54,9 @@ struct Info<'a> {
     /// The readings of a clock; absent where there are none with a time.
     #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<Clock>,
+    /// The terms of the match's clock and the time left; absent where it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<Times>,
     verdict: &'a Report,
 }
 
@@ -133,6 +136,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         turns,
         outcome: game.outcome(),
         clock: clock(&bytes),
+        time: Times::of_log(&bytes),
         verdict: &report,
     };
     if context.json() {
@@ -165,7 +169,7 @@ fn turns(told: &[ToldEvent], replayed: &Replayed<'_>) -> Vec<Turn> {
 
 /// True for labels that other lines tell.
 fn is_told(label: &str) -> bool {
-    label.starts_with("player-") || label.starts_with("match-")
+    ["player-", "match-", "clock-"].iter().any(|told| label.starts_with(told))
 }
 
 fn seals(bytes: &[u8]) -> u32 {
@@ -189,6 +193,20 @@ fn clock(bytes: &[u8]) -> Option<Clock> {
         clock = Some(Clock { readings: before.readings + 1, last_ms: time, ..before });
     }
     clock
+}
+
+impl Clock {
+    fn in_words(&self) -> String {
+        let (first, last) = (clock::utc(self.first_ms), clock::utc(self.last_ms));
+        let taken = clock::lasted(self.last_ms.saturating_sub(self.first_ms));
+        format!("{} readings with a time, from {first} to {last}: {taken}", self.readings)
+    }
+}
+
+/// The lines on the clock of the match: its terms, and who lost by it.
+fn timed(time: &Times) -> Vec<(&'static str, String)> {
+    let losses = time.losses_in_words().into_iter().map(|loss| ("loss", loss));
+    [("time", time.in_words())].into_iter().chain(losses).collect()
 }
 
 fn print(info: &Info<'_>, context: &Context) {
@@ -229,10 +247,10 @@ fn print(info: &Info<'_>, context: &Context) {
     } else {
         line("decisions", info.decisions.to_string());
     }
-    if let Some(Clock { readings, first_ms, last_ms }) = info.clock {
-        let (first, last) = (clock::utc(first_ms), clock::utc(last_ms));
-        let taken = clock::lasted(last_ms.saturating_sub(first_ms));
-        line("clock", format!("{readings} readings with a time, from {first} to {last}: {taken}"));
+    let names: Vec<Option<String>> = info.players.iter().map(|player| player.name.clone()).collect();
+    info.clock.iter().for_each(|clock| line("clock", clock.in_words()));
+    for (head, text) in info.time.iter().flat_map(timed) {
+        line(head, crate::plain::with_names(&text, &names));
     }
     let called = |seat: Seat| {
         let player = info.players.iter().find(|player| player.seat == seat);
@@ -245,7 +263,6 @@ fn print(info: &Info<'_>, context: &Context) {
         },
         outcome_in_words,
     );
-    let names: Vec<Option<String>> = info.players.iter().map(|player| player.name.clone()).collect();
     line("result", crate::plain::with_names(&ended, &names));
     for turn in &info.turns {
         let score = |(seat, score): (u8, &i64)| match turn.left.contains(&Seat(seat)) {

@@ -9,6 +9,7 @@ use duelog_log_format::Durability;
 use duelog_verifier::several::Next;
 use duelog_verifier::{Options, Parts, Recorder};
 
+use crate::clock::ClockArgs;
 use crate::decks::{self, Found};
 use crate::effort::Effort;
 use crate::keys::Signs;
@@ -77,6 +78,8 @@ pub struct Args {
     table: Terms,
     #[command(flatten)]
     several: SeveralGames,
+    #[command(flatten)]
+    clock: ClockArgs,
     /// The log to write; a file that exists is not overwritten.
     #[arg(long, value_name = "LOG", conflicts_with = "resume", help_heading = crate::headings::RECORDING)]
     out: Option<PathBuf>,
@@ -131,7 +134,9 @@ pub struct Args {
 }
 
 /// The options that only the host of a table has.
-const JOINED: [&str; 18] = [
+const JOINED: [&str; 20] = [
+    "clock",
+    "absence",
     "next_game_of",
     "best_of",
     "game",
@@ -234,6 +239,7 @@ fn begin(args: &Args, context: &Context, game: Option<String>, found: Vec<Found>
         start: Start::by(agreed),
         seed,
     };
+    let labels = labels.into_iter().chain(args.clock.labels()).collect();
     let mut options = Options { labels, ..options(args)? };
     let mut names = if before.is_some() { Vec::new() } else { names(args, context, seats, opponent)? };
     let Ok(arrival) = arrive(args, context, seat)? else { return Ok(End::Success) };

@@ -202,6 +202,10 @@ pub fn not_begun(
             "name a file in a folder that can be written and has room",
         ),
         RecordError::Unsigned(error) => unsigned(&error),
+        RecordError::Clock(fault) => Failure::usage(
+            fault.to_string(),
+            "state the clock with --clock, or `clock` in a setup, and not as labels",
+        ),
         RecordError::Header(error) => Failure::usage(error.to_string(), "a log has no room for this match"),
         error @ (RecordError::Illegal(_) | RecordError::Running { .. }) => {
             Failure::system(error.to_string(), "this is a fault of the program: report it")

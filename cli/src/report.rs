@@ -2,6 +2,7 @@
 
 mod analysis;
 mod data;
+mod games;
 mod missing;
 mod page_parts;
 mod page_steps;
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 use duelog_kernel::{Seat, Viewer};
 use duelog_verifier::moment::Moment;
+use duelog_verifier::several::Named;
 use miniz_oxide::deflate::compress_to_vec;
 use serde::Serialize;
 use serde_json::json;
@@ -21,9 +23,11 @@ use crate::new_file::{unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
 use crate::replayed::Looking;
 use crate::source::{Opened, Source};
+use crate::verify::logs;
 use crate::viewer_log;
 
 pub use data::{Change, Sort, Step};
+pub use games::{GamesOfMatch, match_of, served};
 pub use page_parts::{Played, Player, Shown};
 pub use pair::Pair;
 
@@ -44,6 +48,7 @@ Examples:
   duelog fork fixtures/golden/duel-masters/duel-masters-1.duelog --at 40 --out forked.duelog
   duelog report fixtures/golden/duel-masters/duel-masters-1.duelog forked.duelog --out both.html
   duelog report fixtures/golden/magic/magic-1.duelog --picture t5.combat --out board.svg
+  duelog report fixtures/vectors/matches/1.duelog --match fixtures/vectors/matches/2.duelog fixtures/vectors/matches/3.duelog --out pages
 
 The page is one file that needs no network: open it in a browser, send it, print it. With --seat or --public it holds only what this viewer
 may know; of a viewer's log (.duelview), what that viewer was told. game.html#t5.combat opens it at a moment (see `duelog history --help`). A file that exists is not overwritten. Every record is
@@ -54,7 +59,11 @@ pub struct Args {
     source: Source,
     /// Another log to show beside it.
     other: Option<PathBuf>,
-    /// The page to write, or the picture: a name that ends in .png has it converted.
+    /// The logs of the other games of its match, files or folders: a page for each game is written into the folder
+    /// --out, and each page names the games in order, with those that are missing.
+    #[arg(long = "match", num_args = 1.., value_name = "LOGS", conflicts_with_all = ["other", "picture", "analyse"], help_heading = crate::headings::COMPARISON)]
+    games: Vec<PathBuf>,
+    /// The page to write, or the picture: a name that ends in .png has it converted. With --match a folder.
     #[arg(long, value_name = "FILE", help_heading = crate::headings::OUTPUT)]
     out: PathBuf,
     /// Writes the table at a moment as a picture (SVG) instead of a page.
@@ -70,6 +79,9 @@ pub struct Args {
 
 /// Replays, and writes the page.
 pub fn run(args: &Args, context: &Context) -> Done {
+    if !args.games.is_empty() {
+        return of_match(args, context);
+    }
     let bytes = args.source.bytes(context)?;
     if let Some(moment) = &args.picture {
         return picture_at(args, moment, &bytes, context);
@@ -111,6 +123,63 @@ pub fn run(args: &Args, context: &Context) -> Done {
     }
     shown.finding.iter().for_each(|finding| args.source.say(finding, context));
     Ok(End::success_if(shown.finding.is_none()))
+}
+
+/// Writes a page for each game of the match that a log is of.
+fn of_match(args: &Args, context: &Context) -> Done {
+    let own = args.source.log().to_path_buf();
+    let mut logs = vec![own.clone()];
+    let same = |one: &Path, other: &Path| match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => one == other,
+    };
+    logs.extend(logs::find(&args.games)?.into_iter().filter(|log| !same(log, &own)));
+    let mut games: Vec<Named> = Vec::new();
+    for log in &logs {
+        let bytes = args.source.beside(log)?.bytes(context)?;
+        games.extend(args.source.game(&bytes)?.map(|game| (log.display().to_string(), game)));
+    }
+    let Some(several) = match_of(&own.display().to_string(), &games) else {
+        return Err(Failure::usage(
+            format!("{} is of no match of several games", own.display()),
+            "leave out --match, or name a log that was begun with --best-of or --next-game-of",
+        ));
+    };
+    std::fs::create_dir_all(&args.out).map_err(|error| unwritable(&args.out, &error))?;
+    let mut fine = several.findings.is_empty();
+    for played in &several.games {
+        let source = args.source.beside(Path::new(&played.log))?;
+        let bytes = source.bytes(context)?;
+        let Some(mut shown) = Shown::of(&source, &bytes, &args.looking, context)? else {
+            fine = false;
+            continue;
+        };
+        let names: Vec<Option<String>> =
+            shown.head.players.iter().map(|player| Some(player.name.clone())).collect();
+        let own = played.game;
+        shown.head.games =
+            Some(GamesOfMatch::of(&several, &names, |game, _| (game != own).then(|| page_of(game))));
+        let out = args.out.join(page_of(played.game));
+        let page = page(&shown)?;
+        write_new(&out, page.as_bytes()).map_err(|error| unwritable(&out, &error))?;
+        if !context.json() {
+            context.line(format_args!("{}: game {own}, {}", out.display(), played.log));
+        }
+        shown.finding.iter().for_each(|finding| source.say(finding, context));
+        fine &= shown.finding.is_none();
+    }
+    if context.json() {
+        context.value(&json!({ "out": args.out.display().to_string(), "match": several }));
+    } else {
+        context.line(several.in_words());
+        several.findings.iter().for_each(|finding| context.line(format_args!("  finding   {finding}")));
+    }
+    Ok(End::success_if(fine))
+}
+
+/// The name of the page of a game of a match.
+fn page_of(game: u32) -> String {
+    format!("game-{game}.html")
 }
 
 /// Writes the table at a moment as a picture.

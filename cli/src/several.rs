@@ -51,15 +51,15 @@ impl SeveralGames {
         self.next_game_of.is_some()
     }
 
-    /// Refuses a match of several games for a table of another size than two players.
+    /// Refuses a match of several games for a table of one player.
     ///
     /// # Errors
     /// Wrong use, with the size.
     pub fn seats(&self, seats: usize) -> Result<(), Failure> {
-        if self.best_of.is_none() || seats == 2 {
+        if self.best_of.is_none() || seats >= 2 {
             return Ok(());
         }
-        Err(Failure::usage(format!("a match of several games has 2 players, not {seats}"), ONE_GAME))
+        Err(Failure::usage(format!("a match of several games has 2 players at least, not {seats}"), ONE_GAME))
     }
 
     /// The game before, which verifies.

@@ -4,6 +4,7 @@ use duelog_kernel::{Match, Viewer};
 use duelog_verifier::moment::Moment;
 use duelog_verifier::outcome_in_words;
 
+use crate::clock::Times;
 use crate::output::{Context, Done, End, Failure};
 use crate::replayed::Looking;
 use crate::source::{Opened, Source};
@@ -50,6 +51,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         None => while replayed.step().is_some() {},
     }
     let finding = replayed.finding();
+    let time = Times::of_log_after(&bytes, replayed.decisions());
     let mut game = replayed.settled();
     if context.json() {
         let mut value = serde_json::to_value(game.view(viewer))
@@ -57,6 +59,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         if let Some(fields) = value.as_object_mut() {
             fields.insert("decision".to_string(), replayed.decisions().into());
             fields.insert("moment".to_string(), game.turn_step().to_string().into());
+            fields.extend(time.map(|time| ("time".to_string(), serde_json::json!(time))));
             fields.extend(game.outcome().map(|outcome| ("outcome".to_string(), serde_json::json!(outcome))));
             fields.extend(finding.as_ref().map(|report| ("finding".to_string(), serde_json::json!(report))));
         }
@@ -68,6 +71,9 @@ pub fn run(args: &Args, context: &Context) -> Done {
                 .line(format_args!("The table after decision {}, the last good one:", replayed.decisions()));
         }
         print(&mut *game, viewer, context);
+        if let Some(time) = time {
+            context.line(format_args!("Time left: {}.", time.left_in_words()));
+        }
     }
     Ok(End::success_if(finding.is_none()))
 }

@@ -138,8 +138,17 @@ impl Source {
     /// # Errors
     /// As [`with_cards`].
     pub fn game_of(&self, bytes: &[u8]) -> Result<Option<String>, Failure> {
-        let game = GameOf::read(&with_cards(self.how.cards.as_deref())?, bytes);
-        Ok(game.map(|game| game.map(|game| game.in_words())).unwrap_or_else(Some))
+        let game = self.game(bytes)?;
+        Ok(game.map(|game| game.map_or_else(|why| why, |game| game.in_words())))
+    }
+
+    /// The game of a match of several games that the log is of, or why its labels bind none; none where it is of one
+    /// game alone.
+    ///
+    /// # Errors
+    /// As [`with_cards`].
+    pub fn game(&self, bytes: &[u8]) -> Result<Option<Result<GameOf, String>>, Failure> {
+        Ok(GameOf::read(&with_cards(self.how.cards.as_deref())?, bytes).transpose())
     }
 
     /// Says what is wrong with the log.

@@ -49,6 +49,7 @@ Verdicts, from the outside in; the first check that fails gives the verdict:
   illegal      a decision breaks a rule
   diverged     what the log says of the game is not what the game gives
   mistold      a seal of an observed log says of what viewers were told what this engine does not give
+  mistimed     the clock of the match does not add up, or somebody lost by it as it does not bear out; the game itself is right
   without-part your own part of the seed is not in the log, or another party's was exchanged once yours was shown (--part)
   other-match  a party keeps a signature of another match than the one log that is given (--signatures)
   contradicted a party keeps a signature of another seal than the log has: there are two versions (--signatures)
@@ -695,6 +696,7 @@ fn aged(context: &Context, report: &Report) {
         | Verdict::Illegal
         | Verdict::Diverged
         | Verdict::Mistold
+        | Verdict::Mistimed
         | Verdict::WithoutPart
         | Verdict::OtherMatch
         | Verdict::Contradicted

@@ -31,6 +31,7 @@
 
 mod chain;
 mod classify;
+pub mod clock;
 mod disclosure;
 mod fault;
 mod fork;

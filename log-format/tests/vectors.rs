@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
+use duelog_log_format::clock::{ClockTerms, GameClock};
 use duelog_log_format::{Disclosure, Fault, Place, Reader, Relation, Undisclosed, ViewLog, compare, recover};
 
 fn directory() -> PathBuf {
@@ -26,6 +27,40 @@ fn verdict(bytes: &[u8]) -> (&'static str, Place, Option<Fault>) {
         Ok(()) => ("ok", place, None),
         Err(fault) => (fault.verdict().word(), fault.at, Some(fault)),
     }
+}
+
+/// The clock of a log up to its first fault, as the table of vectors tells it.
+fn clock(bytes: &[u8]) -> (&'static str, u32, String) {
+    let mut reader = Reader::open(bytes).expect("a log");
+    let header = reader.header();
+    let mut clock = match ClockTerms::of(&header.labels) {
+        Err(fault) => return ("mistimed", fault.decision, String::new()),
+        Ok(terms) => terms.map(|terms| GameClock::new(terms, header.seats)),
+    };
+    let mut fault = None;
+    while let Some(logged) = reader.next_record().expect("a record") {
+        fault = fault.or_else(|| clock.as_mut()?.take(&logged.record).err());
+    }
+    let left = clock.iter().flat_map(GameClock::left_ms).map(u64::to_string).collect::<Vec<_>>().join(" ");
+    match fault {
+        Some(fault) => ("mistimed", fault.decision, left),
+        None => ("right", reader.progress().decisions(), left),
+    }
+}
+
+#[test]
+fn every_clock_is_judged() {
+    let clocks = generate::clocks();
+    for known in &clocks {
+        assert_eq!(
+            clock(&known.bytes),
+            (known.found, known.decision, known.left.to_string()),
+            "{}",
+            known.name
+        );
+        assert!(known.name.starts_with(known.found), "{} is named for what is found", known.name);
+    }
+    assert!(clocks.len() >= 20);
 }
 
 /// Who reads the specification must know whether the bytes can still change.

@@ -106,11 +106,11 @@ pub fn verify_with<E: Engine>(
     };
     if claims.header.seed == seeds::SHARED {
         let report = unrevealed(&claims.progress, claims.contents.withheld);
-        return Ok(Report { contents: Some(claims.contents), ..report });
+        return Ok(Report { contents: Some(claims.contents), ..report }.timed(log));
     }
     let age = Age::new(&claims.header, revision, || known.to_vec());
     let report = replayed(engine, &claims, log, age.as_ref(), go_on)?;
-    Ok(Report { contents: Some(claims.contents), age, ..report })
+    Ok(Report { contents: Some(claims.contents), age, ..report }.timed(log))
 }
 
 fn replayed<E: Engine>(

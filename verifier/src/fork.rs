@@ -1,7 +1,7 @@
 //! Forks: a new log with the same first decisions, to be played on.
 
 use duelog_kernel::Viewer;
-use duelog_log_format::{Reader, Storage};
+use duelog_log_format::{Reader, Storage, clock};
 
 use crate::checkpoints::Checkpoints;
 use crate::recorder::{Options, RecordError, Recorder};
@@ -62,6 +62,8 @@ pub fn fork<S: Storage>(
         FORKED_FROM,
         &format!("{name} after decision {at}, chain {}", chain_at(log, at).unwrap_or_default()),
     );
+    // Nobody has taken the time of what is played again.
+    options.labels.retain(|label, _| label != clock::TERMS && label != clock::ABSENCE);
     options.texts |= !header.texts.is_empty();
     let mut recorder = Recorder::new(factory, &header.setup(), &options, storage)?;
     for number in seeker.line_to(at) {

@@ -58,6 +58,7 @@ mod seeker;
 pub mod several;
 pub mod signing;
 mod start;
+pub mod timing;
 pub mod transparency;
 mod verdict;
 

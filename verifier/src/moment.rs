@@ -271,6 +271,7 @@ mod tests {
             detail: false,
             at: TurnStep { turn, active: Seat(0), step: STEPS[step] },
             scores: Vec::new(),
+            left: Vec::new(),
             event: None,
         }
     }

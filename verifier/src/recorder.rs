@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use duelog_kernel::{Choice, Factory, Illegal, Match, Outcome, Seat, Setup, SetupError, TagKey};
+use duelog_log_format::clock::ClockFault;
 use duelog_log_format::seeds::Part;
 use duelog_log_format::{
     Annotation, Decision, Durability, Fault, Header, HeaderError, Observed, Party, Progress, Reader, Record,
@@ -15,6 +16,10 @@ use crate::replay::{Divergence, Refused, Replay, Stop};
 use crate::revealing::reveal;
 use crate::signing::{KeyError, SecretKey};
 use crate::start::{StartError, Unsupported};
+
+mod timing;
+
+use timing::Timekeeper;
 
 /// The program that the header names as the beginner of the log.
 pub const ENGINE: &str = concat!("duelog ", env!("CARGO_PKG_VERSION"));
@@ -89,6 +94,9 @@ pub enum RecordError {
     /// Somebody else has the host's key, and does not sign.
     #[error(transparent)]
     Unsigned(#[from] KeyError),
+    /// The clock of the match does not allow it.
+    #[error("the clock: {0}")]
+    Clock(#[from] ClockFault),
     /// The match is not over.
     #[error("the match is not over after {decisions} decisions")]
     Running {
@@ -124,6 +132,9 @@ pub enum ResumeError {
         /// The revision of this engine.
         here: u32,
     },
+    /// The clock of the log is not right.
+    #[error("the clock: {0}")]
+    Clock(#[from] ClockFault),
     /// The storage fails.
     #[error(transparent)]
     Write(#[from] WriteError),
@@ -183,6 +194,8 @@ pub struct Recorder<S: Storage> {
     observer: Option<Observer>,
     /// The logs of the public and of each seat, where they are written too.
     views: Vec<S>,
+    /// The clock of the match, where it has one.
+    timekeeper: Option<Timekeeper>,
     /// The reason for which they are no longer written.
     views_failed: Option<std::io::Error>,
 }
@@ -205,7 +218,8 @@ impl<S: Storage> Recorder<S> {
         let header = header_of(factory, setup, options)?;
         let writer = write_beginning(storage, &header, options)?;
         let line = Timeline::new(game, None);
-        Ok(Recorder::of(line, None, writer, header, options).observed())
+        let timekeeper = Timekeeper::of(&header)?;
+        Ok(Recorder { timekeeper, ..Recorder::of(line, None, writer, header, options).observed() })
     }
 
     fn of(
@@ -216,8 +230,8 @@ impl<S: Storage> Recorder<S> {
         options: &Options,
     ) -> Recorder<S> {
         let (tags, key) = (TagKey::new(&header.seed), options.key.clone());
-        let (views, views_failed) = (Vec::new(), None);
-        Recorder { line, writer, tags, header, key, part: None, observer, views, views_failed }
+        let (views, views_failed, timekeeper) = (Vec::new(), None, None);
+        Recorder { line, writer, tags, header, key, part: None, observer, views, timekeeper, views_failed }
     }
 
     /// The match is followed from its beginning, where the log is observed.
@@ -269,6 +283,7 @@ impl<S: Storage> Recorder<S> {
 
     /// Writes any record but a decision or a seal, and tells viewers of it.
     fn append(&mut self, record: &Record) -> Result<(), RecordError> {
+        self.write_reading()?;
         self.writer.append(record)?;
         self.tell(record);
         Ok(())
@@ -285,8 +300,9 @@ impl<S: Storage> Recorder<S> {
     ) -> Result<Recorder<S>, RecordError> {
         let line =
             Timeline::new(factory.start_under(header.revision, &header.setup(), options.journal)?, None);
+        let timekeeper = Timekeeper::of(&header)?;
         let recorder = Recorder::of(line, None, writer, header, options).observed();
-        Ok(Recorder { part: Some(part), ..recorder })
+        Ok(Recorder { part: Some(part), timekeeper, ..recorder })
     }
 
     /// Resumes a log: replays `log`, which must be without fault, and appends to `storage`, which holds it.
@@ -314,9 +330,10 @@ impl<S: Storage> Recorder<S> {
             return Err(ResumeError::Revision { log: header.revision, here: factory.revision() });
         }
         let (line, observer) = replay.into_parts();
+        let timekeeper = Timekeeper::at_end_of(log, &header)?;
         let writer = Writer::append_to(storage, progress, options.durability)?;
         let recorder = Recorder::of(line, observer, writer, header, options);
-        Ok(Recorder { part: hidden, ..recorder })
+        Ok(Recorder { part: hidden, timekeeper, ..recorder })
     }
 
     /// The header of the log.
@@ -345,6 +362,7 @@ impl<S: Storage> Recorder<S> {
     pub fn decide(&mut self, seat: Seat, choice: &Choice) -> Result<u32, RecordError> {
         let before = self.line.len();
         assert_eq!(before, self.line.game().decisions(), "decisions go through the recorder");
+        self.clocked(seat, choice)?;
         if self.writer.seal_due() && self.writer.progress().stage() == Stage::Running {
             self.seal()?;
         } else {
@@ -356,9 +374,10 @@ impl<S: Storage> Recorder<S> {
         let tag = self.tags.hide(number, seat, choice, self.line.game().state_tag());
         match self.writer.decision(seat, choice, tag) {
             Ok(number) => {
-                if self.observer.is_some() {
-                    let choice = choice.clone();
-                    self.tell(&Record::Decision(Decision { seat, choice, tag }));
+                if self.observer.is_some() || self.timekeeper.is_some() {
+                    let decision = Record::Decision(Decision { seat, choice: choice.clone(), tag });
+                    self.tell(&decision);
+                    self.counted(&decision);
                 }
                 Ok(number)
             }
@@ -418,6 +437,7 @@ impl<S: Storage> Recorder<S> {
     /// [`RecordError::Write`] when the line has at most `to` decisions or the log cannot be written.
     pub fn rewind(&mut self, to: u32) -> Result<(), RecordError> {
         let rewind = Record::Rewind(Rewind { to });
+        self.write_reading()?;
         self.writer.append(&rewind)?;
         self.line.rewind(to);
         self.tell(&rewind);
@@ -429,7 +449,8 @@ impl<S: Storage> Recorder<S> {
     /// # Errors
     /// [`RecordError::Write`] when it is too long, the log is closed, or it cannot be written.
     pub fn annotate(&mut self, annotation: Annotation) -> Result<(), RecordError> {
-        Ok(self.writer.annotate(annotation)?)
+        self.write_reading()?;
+        self.write_note(annotation)
     }
 
     /// Writes the host's commitment to the seed; see [`duelog_log_format::seeds`].
@@ -486,6 +507,7 @@ impl<S: Storage> Recorder<S> {
     /// # Errors
     /// [`RecordError::Write`] when the storage cannot.
     pub fn sync(&mut self) -> Result<(), RecordError> {
+        self.write_reading()?;
         if let Some(error) = self.views.iter_mut().find_map(|view| view.sync().err()) {
             self.views_failed = Some(error);
         }

@@ -31,7 +31,7 @@ pub const MOST: u32 = 99;
 /// The greatest number of a game: those that are drawn count for nobody.
 const NUMBERS: u32 = 999;
 
-/// How many players a match of several games has.
+/// How many players a match of several games has at least.
 const SEATS: usize = 2;
 
 /// The facts that stay the same in all games of a match.
@@ -129,8 +129,8 @@ fn binding(header: &Header) -> Result<Option<Binding>, String> {
         |name: &str| format!("the label {name} is missing beside others of a match of several games");
     let most = best_of(number(BEST_OF, label(BEST_OF).ok_or_else(|| missing(BEST_OF))?)?)?;
     let seats = usize::from(header.seats);
-    if seats != SEATS {
-        return Err(format!("a match of several games has {SEATS} players, not {seats}"));
+    if seats < SEATS {
+        return Err(format!("a match of several games has {SEATS} players at least, not {seats}"));
     }
     if [GAME, FIRST, PREVIOUS, SCORE].iter().all(|name| label(name).is_none()) {
         return Ok(Some((1, most, None, None, vec![0; seats])));
@@ -171,7 +171,12 @@ impl GameOf {
         let seat = agreed.terms.remove(CHOOSER).and_then(|seat| seat.parse().ok()).map(Seat);
         let chooses = factory(games, &header).ok().and_then(|factory| factory.chooses());
         let next = match outcome.as_ref().map(|outcome| outcome.winners.as_slice()) {
-            Some([winner]) if chooses.is_some() => (0..header.seats).map(Seat).find(|seat| seat != winner),
+            Some(winners) if !winners.is_empty() => {
+                // At a table of many it can be that nobody is asked: then chance says who begins.
+                let many = usize::from(header.seats) > SEATS;
+                let asks = chooses.is_some_and(|prompt| !many || asked(games, log, prompt).is_some());
+                (0..header.seats).map(Seat).find(|seat| asks && !winners.contains(seat))
+            }
             Some(_) => chooses.and_then(|prompt| seat.or_else(|| asked(games, log, prompt))),
             None => None,
         };
@@ -264,18 +269,22 @@ fn asked(games: &Games, log: &[u8], prompt: &str) -> Option<Seat> {
 /// A score with one more game; a drawn game counts for nobody.
 fn counted(score: &[u32], outcome: Option<&Outcome>) -> Vec<u32> {
     let mut score = score.to_vec();
-    if let Some([winner]) = outcome.map(|outcome| outcome.winners.as_slice())
-        && let Some(wins) = score.get_mut(usize::from(winner.0))
-    {
-        *wins = wins.saturating_add(1);
+    for winner in outcome.iter().flat_map(|outcome| &outcome.winners) {
+        if let Some(wins) = score.get_mut(usize::from(winner.0)) {
+            *wins = wins.saturating_add(1);
+        }
     }
     score
 }
 
-/// Who has won more than half of the games.
+/// Who has won more than half of the games; of a team, its first player.
 fn winner(score: &[u32], best_of: u32) -> Option<Seat> {
-    let seat = score.iter().position(|wins| *wins > best_of / 2)?;
-    u8::try_from(seat).ok().map(Seat)
+    winners(score, best_of).next()
+}
+
+/// All who have won more than half of the games: one player, or a team.
+fn winners(score: &[u32], best_of: u32) -> impl Iterator<Item = Seat> {
+    (0..).map(Seat).zip(score).filter(move |(_, wins)| **wins > best_of / 2).map(|(seat, _)| seat)
 }
 
 /// A score in words: `1 to 0`.
@@ -392,7 +401,14 @@ impl Several {
         };
         let end = self.winner.map_or_else(
             || "nobody has won the match yet".to_string(),
-            |winner| format!("{winner} has won the match"),
+            |winner| {
+                let team: Vec<String> =
+                    winners(&self.score, self.best_of).map(|seat| seat.to_string()).collect();
+                match team.as_slice() {
+                    [] | [_] => format!("{winner} has won the match"),
+                    team => format!("{} have won the match", team.join(" and ")),
+                }
+            },
         );
         format!("best of {}, {} after {games}: {end}", self.best_of, in_words(&self.score))
     }

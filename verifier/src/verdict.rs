@@ -12,6 +12,7 @@ use crate::recorder::ENGINE;
 use crate::replay::{Claim, Divergence, Refused, Replay, Stop, outcome_in_words};
 use crate::signing::{Against, Provenance};
 use crate::start::{Games, StartError, Unsupported, factory};
+use crate::timing::clock_of;
 
 /// A log in one word. In order of precedence, from the outside in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -40,6 +41,8 @@ pub enum Verdict {
     Diverged,
     /// The commitment of a seal to observations or places of cards is not this engine's result.
     Mistold,
+    /// The readings of the clock do not add up, or a player lost by it as the clock does not bear out.
+    Mistimed,
     /// A party's own part of the seed is not in it, or others have chosen anew once it was shown.
     WithoutPart,
     /// A party keeps a signature of another match than the one log that was given.
@@ -73,6 +76,7 @@ impl Verdict {
             Verdict::Illegal => "illegal",
             Verdict::Diverged => "diverged",
             Verdict::Mistold => "mistold",
+            Verdict::Mistimed => "mistimed",
             Verdict::WithoutPart => "without-part",
             Verdict::OtherMatch => "other-match",
             Verdict::Contradicted => "contradicted",
@@ -331,6 +335,21 @@ impl Report {
             .remedy("Ask the host for the viewer's log once more; `duelog redact` makes it of the full log.")
     }
 
+    /// The report with what the clock of the log says, where it has one.
+    pub(crate) fn timed(self, log: &[u8]) -> Report {
+        let Err(fault) = clock_of(log) else { return self };
+        let report = self.against(
+            Verdict::Mistimed,
+            format!("the clock is not right: {fault}"),
+            "The game itself is as the log says. Ask the host, who keeps the clock: `duelog history LOG` tells each reading.",
+        );
+        if report.verdict == Verdict::Mistimed {
+            Report { at: Some(fault.decision), ..report }
+        } else {
+            report
+        }
+    }
+
     /// The report on a log that was given alone, where a party keeps a signature of another match.
     pub fn of_another_match(self, what: String) -> Report {
         self.against(Verdict::OtherMatch, what, COMPARE)
@@ -352,6 +371,7 @@ impl Report {
             | Verdict::Illegal
             | Verdict::Diverged
             | Verdict::Mistold
+            | Verdict::Mistimed
             | Verdict::WithoutPart
             | Verdict::OtherMatch
             | Verdict::Contradicted
@@ -402,6 +422,7 @@ impl Report {
             | Verdict::Unfair
             | Verdict::Undecided
             | Verdict::Outdated
+            | Verdict::Mistimed
             | Verdict::WithoutPart
             | Verdict::OtherMatch
             | Verdict::Contradicted
@@ -453,13 +474,13 @@ pub fn verify_within(
         Err(fault) => return of_fault(&fault),
     };
     if begun.header().seed == seeds::SHARED {
-        return Report { contents: Some(contents), ..unrevealed(&progress, contents.withheld) };
+        return Report { contents: Some(contents), ..unrevealed(&progress, contents.withheld) }.timed(log);
     }
     let here = factory(games, begun.header()).ok();
     let age = here.and_then(|factory| Age::under(factory, begun.header()));
     let start = |begun| Replay::from_start(games, begun, contents.rewinds > 0).map(Replay::observing);
     let report = replayed(start, begun, &progress, age.as_ref(), go_on);
-    Report { contents: Some(contents), age, ..report }
+    Report { contents: Some(contents), age, ..report }.timed(log)
 }
 
 /// The verdict on a log that was replayed before and found verified, with that outcome: everything but the replay is
@@ -471,7 +492,7 @@ pub fn verified_before(games: &Games, log: &[u8], outcome: Option<Outcome>) -> O
     let here = factory(games, begun.header()).ok()?;
     let report = ended(reader.progress(), outcome, "");
     let age = Age::under(here, begun.header());
-    report.verified().then_some(Report { contents: Some(contents), age, ..report })
+    report.verified().then(|| Report { contents: Some(contents), age, ..report }.timed(log))
 }
 
 fn replayed<'a>(

@@ -1,5 +1,7 @@
 // The data of a page as `cli/src/report/data.rs` writes it.
 
+import type { Games } from './games';
+
 export type Sort = 'event' | 'answer' | 'disputed' | 'rewind' | 'note' | 'end';
 
 export interface Question {
@@ -76,6 +78,8 @@ export interface Head {
   rule?: string;
   at?: number;
   outcome?: string;
+  /** The match of several games that it is of, as far as its logs are known. */
+  games?: Games;
 }
 
 export interface Pools {

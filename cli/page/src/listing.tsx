@@ -2,6 +2,7 @@
 
 import { render } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { type Games, GamesOfMatch } from './games';
 import { titled } from './names';
 import './style.css';
 import './listing.css';
@@ -85,6 +86,7 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle:
 
 function Listing() {
   const [entries, setEntries] = useState<Entry[] | undefined>();
+  const [matches, setMatches] = useState<Games[]>([]);
   const [trouble, setTrouble] = useState('');
   const [words, setWords] = useState('');
   const [game, setGame] = useState('');
@@ -104,8 +106,9 @@ function Listing() {
     try {
       const answer = await fetch('/api/logs', { headers: tag.current === '' ? {} : { 'if-none-match': tag.current } });
       if (answer.status === 200) {
-        const { logs } = (await answer.json()) as { logs: Entry[] };
+        const { logs, matches } = (await answer.json()) as { logs: Entry[]; matches: Games[] };
         setEntries(logs);
+        setMatches(matches);
         if (logs.some((entry) => entry.verdict === undefined)) wait = SOON;
         else tag.current = answer.headers.get('etag') ?? '';
       }
@@ -214,6 +217,7 @@ function Listing() {
           <input type="file" accept=".duelog" multiple onChange={(event) => void handIn(event.currentTarget.files)} />
         </label>
         <p role="status" class="said">{said}</p>
+        {matches.map((games) => <GamesOfMatch games={games} />)}
         {trouble !== '' && <p role="alert" class="trouble">{trouble}</p>}
       </header>
       <main class="table" tabIndex={0} aria-label="logs">

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Board } from './board';
 import { type Mistake, read, signOf, type Step } from './data';
 import { Film, isDecision } from './film';
+import { GamesOfMatch } from './games';
 import { type Key, Keys } from './keys';
 import { type Found as Sought, fromAddress, name } from './moment';
 import { decks, title, titled } from './names';
@@ -261,6 +262,7 @@ function App({ film, aside, back, branch }: AppProps) {
             </button>
           )}
         </p>
+        {head.games && <GamesOfMatch games={head.games} />}
         <div class="tools">
           <span class="looks">{looksFrom(film)}</span>
           <span class="search">

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 
 use duelog_kernel::setup::{Agreement, Deck, Placed, Position, PositionPlayer, Start};
 use duelog_kernel::{Choice, Seat, Seed, Viewer};
+use duelog_log_format::clock::{ClockTerms, LossReason};
 use duelog_log_format::seeds::Part;
 use duelog_log_format::{Durability, Topic};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::seeds;
+use crate::{clock, seeds};
 
 /// The command of a line.
 #[derive(Debug)]
@@ -50,6 +51,17 @@ pub enum Command {
     Seal,
     /// A party signs the seal.
     Sign(SignedOf),
+    /// The host decides that a player gives up.
+    Forfeit(ForfeitOf),
+    /// A player has left the table, or is back.
+    Seen {
+        /// Who.
+        seat: Seat,
+        /// True for a player who is back.
+        here: bool,
+        /// The time now, in milliseconds since 1970; that of the engine without it.
+        time_ms: Option<u64>,
+    },
     /// The match is over for the host.
     Close,
     /// So is the program.
@@ -75,6 +87,36 @@ pub struct Answer {
     pub seat: Seat,
     /// What.
     pub choice: Choice,
+    /// How long the player took, in milliseconds; what the engine has measured without it.
+    #[serde(default)]
+    pub used_ms: Option<u64>,
+    /// The time now, in milliseconds since 1970; that of the engine without it.
+    #[serde(default)]
+    pub time_ms: Option<u64>,
+}
+
+/// A player who gives up because the host says so.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object such as {\"seat\":0,\"reason\":\"time\"}")]
+pub struct ForfeitOf {
+    /// Who.
+    pub seat: Seat,
+    /// Why.
+    pub reason: LossReason,
+    /// How long the player has been asked, in milliseconds; what the engine has measured without it.
+    #[serde(default)]
+    pub used_ms: Option<u64>,
+    /// The time now, in milliseconds since 1970; that of the engine without it.
+    #[serde(default)]
+    pub time_ms: Option<u64>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object such as {\"seat\":0}")]
+struct SeatOf {
+    seat: Seat,
+    #[serde(default)]
+    time_ms: Option<u64>,
 }
 
 /// Which part of the history.
@@ -231,6 +273,12 @@ pub struct SetupOf {
     /// How many games the match is the best of, in its first game.
     #[serde(default)]
     pub best_of: Option<u32>,
+    /// The time of each player, as `duelog play --clock` takes it.
+    #[serde(default)]
+    clock: Option<String>,
+    /// How long a player may leave the table, beside `clock`.
+    #[serde(default)]
+    absence: Option<String>,
     /// Free labels for the log's header.
     #[serde(default)]
     pub labels: BTreeMap<String, String>,
@@ -325,6 +373,19 @@ impl SetupOf {
         }
     }
 
+    /// The labels that state the terms of the clock.
+    ///
+    /// # Errors
+    /// What is not understood.
+    pub fn clock(&self) -> Result<Vec<(String, String)>, String> {
+        let absence_ms = self.absence.as_deref().map(clock::duration).transpose()?;
+        match self.clock.as_deref().map(clock::terms).transpose()? {
+            None if absence_ms.is_some() => Err("`absence` belongs to `clock`".to_string()),
+            None => Ok(Vec::new()),
+            Some(terms) => Ok(ClockTerms { absence_ms, ..terms }.labels()),
+        }
+    }
+
     /// True if host and players choose the seed together: the default unless the match starts from a
     /// position.
     pub fn fair(&self) -> bool {
@@ -397,6 +458,9 @@ pub struct CommandLine {
     withheld: Option<WithheldOf>,
     seal: Option<Nothing>,
     sign: Option<SignedOf>,
+    forfeit: Option<ForfeitOf>,
+    away: Option<SeatOf>,
+    back: Option<SeatOf>,
     close: Option<Nothing>,
     quit: Option<Nothing>,
     #[serde(rename = "id")]
@@ -548,6 +612,9 @@ impl CommandLine {
             withheld.map(Command::Choose),
             self.seal.map(|_| Command::Seal),
             self.sign.map(Command::Sign),
+            self.forfeit.map(Command::Forfeit),
+            self.away.map(|of| Command::Seen { seat: of.seat, here: false, time_ms: of.time_ms }),
+            self.back.map(|of| Command::Seen { seat: of.seat, here: true, time_ms: of.time_ms }),
             self.close.map(|_| Command::Close),
             self.quit.map(|_| Command::Quit),
         ];

@@ -4,14 +4,18 @@ use std::path::{Path, PathBuf};
 
 use duelog_kernel::digest::hex;
 use duelog_kernel::{Digest, Factory, Illegal, Seat, Setup, SetupError, Viewer};
+use duelog_log_format::clock::ClockFault;
 use duelog_log_format::{Annotation, Durability, Party, Stage, WriteError};
 use duelog_verifier::signing::{KeyError, PublicKey, SecretKey, SignedStatement};
 use duelog_verifier::{Drawing, ENGINE, Options, RecordError, Recorder, Trace};
 use miette::Diagnostic;
 use serde_json::{Value, json};
 
-use super::command::{Answer, Beginning, ChoosingOf, Command, DeckOf, HistoryOf, Note, SetupOf, SignedOf};
+use super::command::{
+    Answer, Beginning, ChoosingOf, Command, DeckOf, ForfeitOf, HistoryOf, Note, SetupOf, SignedOf,
+};
 use super::{PROTOCOL, error};
+use crate::clock::HostClock;
 use crate::decks::{self, Listed};
 use crate::output::Failure;
 use crate::recording::{self, Destination};
@@ -59,6 +63,7 @@ struct Table {
     log: Option<PathBuf>,
     /// The digests after each decision since the match was begun or resumed.
     trace: Trace,
+    clock: HostClock,
 }
 
 impl Host {
@@ -101,6 +106,10 @@ impl Host {
             Command::Choose(step) => self.choose(&step),
             Command::Seal => self.table().and_then(Table::seal),
             Command::Sign(signed) => self.table().and_then(|table| table.sign(&signed)),
+            Command::Forfeit(forfeit) => self.table().and_then(|table| table.forfeit(&forfeit)),
+            Command::Seen { seat, here, time_ms } => {
+                self.table().and_then(|table| table.seen(seat, here, time_ms))
+            }
         };
         done.unwrap_or_else(|problem| problem)
     }
@@ -249,7 +258,8 @@ impl Host {
         }
         let bound = several.started(before.as_ref(), &listed, start);
         let (bound, start) = bound.map_err(|failure| failed("setup", &failure))?;
-        let labels = setup.labels.clone().into_iter().chain(bound).collect();
+        let clock = setup.clock().map_err(unclear)?;
+        let labels = setup.labels.clone().into_iter().chain(bound).chain(clock).collect();
         let seed = match setup.seed().map_err(unclear)? {
             Some(seed) => seed,
             None => random()?,
@@ -325,8 +335,11 @@ impl Host {
     }
 
     fn sit_down(&mut self, recorder: Recorder<Destination>, log: Option<PathBuf>) -> Result<Value, Value> {
-        let mut table = Table { recorder, log, trace: Trace::default() };
+        let mut table = Table { recorder, log, trace: Trace::default(), clock: HostClock::start() };
         table.trace.note(table.recorder.game());
+        if table.recorder.game().request().is_some() {
+            table.recorder.start_clock(table.clock.now_ms()).map_err(|failed| written(&failed))?;
+        }
         self.table.insert(table).next()
     }
 }
@@ -348,7 +361,11 @@ impl Table {
             Some(request) => {
                 let mut view = self.recorder.game().view(Viewer::Seat(request.seat));
                 view.request = None;
-                Ok(json!({ "request": request, "view": view, "decision": decision }))
+                let mut asked = json!({ "request": request, "view": view, "decision": decision });
+                if let Some(clock) = self.recorder.clock() {
+                    asked["clock"] = json!({ "left_ms": clock.left_ms() });
+                }
+                Ok(asked)
             }
             None => {
                 let outcome = self.recorder.finish().map_err(|failed| written(&failed))?;
@@ -362,12 +379,48 @@ impl Table {
             Some(request) => answer.choice.clone().canonical(request),
             None => answer.choice.clone(),
         };
-        match self.recorder.decide(answer.seat, &choice) {
+        let now = answer.time_ms.unwrap_or(self.clock.now_ms());
+        self.recorder.time(answer.used_ms.unwrap_or(self.clock.used_ms()), now);
+        let decided = self.recorder.decide(answer.seat, &choice);
+        self.decided(decided)
+    }
+
+    /// The response to a decision.
+    fn decided(&mut self, decided: Result<u32, RecordError>) -> Result<Value, Value> {
+        match decided {
             Ok(_) => {
+                self.clock.asks();
                 self.trace.note(self.recorder.game());
                 self.next()
             }
             Err(RecordError::Illegal(illegal)) => Ok(refused(&illegal, self.recorder.game().decisions())),
+            Err(RecordError::Clock(fault)) => Err(untimed(&fault)),
+            Err(failed) => Err(written(&failed)),
+        }
+    }
+
+    /// The host decides that a player gives up.
+    fn forfeit(&mut self, forfeit: &ForfeitOf) -> Result<Value, Value> {
+        self.sits(Viewer::Seat(forfeit.seat))?;
+        let now = forfeit.time_ms.unwrap_or(self.clock.now_ms());
+        let used = forfeit.used_ms.unwrap_or(self.clock.used_ms());
+        let decided = self.recorder.forfeit(forfeit.seat, forfeit.reason, used, now);
+        self.decided(decided)
+    }
+
+    /// A player has left the table, or is back.
+    fn seen(&mut self, seat: Seat, here: bool, time_ms: Option<u64>) -> Result<Value, Value> {
+        self.sits(Viewer::Seat(seat))?;
+        if self.recorder.clock().is_none() {
+            return Err(error(
+                "clock",
+                "the match has no clock",
+                Some("begin it with {\"setup\":{..,\"clock\":\"25m\"}}"),
+            ));
+        }
+        match self.recorder.seen(seat, here, time_ms.unwrap_or(self.clock.now_ms())) {
+            Ok(()) => Ok(json!({ "annotated": {} })),
+            Err(RecordError::Clock(fault)) => Err(untimed(&fault)),
             Err(failed) => Err(written(&failed)),
         }
     }
@@ -443,8 +496,11 @@ impl Table {
         }
         let annotation =
             Annotation { topic: note.topic, seat: note.seat, time_ms: note.time_ms, text: note.text };
-        self.recorder.annotate(annotation).map_err(|failed| written(&failed))?;
-        Ok(json!({ "annotated": {} }))
+        match self.recorder.annotate(annotation) {
+            Ok(()) => Ok(json!({ "annotated": {} })),
+            Err(RecordError::Clock(fault)) => Err(untimed(&fault)),
+            Err(failed) => Err(written(&failed)),
+        }
     }
 
     /// Seals the log here, and says what each party signs who agrees to it.
@@ -502,6 +558,11 @@ fn in_json(illegal: &Illegal) -> Value {
         fields.insert("message".to_string(), json!(illegal.to_string()));
     }
     value
+}
+
+/// What the clock of the match does not allow.
+fn untimed(fault: &ClockFault) -> Value {
+    error("clock", fault.to_string(), Some("the match is as before"))
 }
 
 fn written(failed: &RecordError) -> Value {

@@ -13,7 +13,7 @@ const QUIET: Style = Style::new().dimmed();
 const OPTION: Style = AnsiColor::Cyan.on_default();
 
 /// How a line may begin, and how that is shown.
-const BEGINNINGS: [(&str, Style); 25] = [
+const BEGINNINGS: [(&str, Style); 26] = [
     ("verified", GOOD),
     ("sound", GOOD),
     ("Legal:", GOOD),
@@ -29,6 +29,7 @@ const BEGINNINGS: [(&str, Style); 25] = [
     ("illegal", BAD),
     ("diverged", BAD),
     ("mistold", BAD),
+    ("mistimed", BAD),
     ("contradicted", BAD),
     ("cut", BAD),
     ("wrong-key", BAD),

@@ -13,6 +13,7 @@ use super::question::Question;
 use super::renderer::Face;
 use super::undo::Before;
 use crate::answer;
+use crate::clock::HostClock;
 use crate::output::{Context, Done, End, Failure};
 use crate::plain::with_names;
 use crate::recording::Destination;
@@ -23,6 +24,7 @@ mod news;
 mod phrases;
 #[cfg(unix)]
 mod remote;
+mod timing;
 
 pub use news::TURN;
 
@@ -61,6 +63,7 @@ struct SeatState {
 pub struct Sitting<'a> {
     factory: Box<dyn Factory>,
     recorder: Recorder<Destination>,
+    clock: HostClock,
     bot: Option<Bot>,
     /// The person's seat; none when people have all seats.
     own: Option<Seat>,
@@ -136,6 +139,7 @@ impl<'a> Sitting<'a> {
         Sitting {
             factory,
             recorder,
+            clock: HostClock::start(),
             bot,
             own,
             context,
@@ -151,7 +155,11 @@ impl<'a> Sitting<'a> {
 
     /// Plays until the match is over or the person leaves.
     pub fn play(mut self) -> Done {
+        self.begin_clock()?;
         loop {
+            if !self.resting && self.time_is_up()? {
+                continue;
+            }
             let Some(seat) = self.recorder.game().request().map(|request| request.seat) else {
                 return self.end();
             };
@@ -171,7 +179,9 @@ impl<'a> Sitting<'a> {
                 };
                 let choice = bot.answer(self.recorder.game()).ok_or_else(fault)?;
                 self.forget(None);
-                self.decide(seat, &choice)?;
+                if !self.time_is_up()? {
+                    self.decide(seat, &choice)?;
+                }
                 continue;
             }
             if !self.resting {
@@ -184,7 +194,11 @@ impl<'a> Sitting<'a> {
                     continue;
                 }
             }
-            match self.ask(seat)? {
+            let typed = self.ask(seat)?;
+            if matches!(typed, Typed::Answer(_) | Typed::Auto) && self.time_is_up()? {
+                continue;
+            }
+            match typed {
                 Typed::Answer(choice) => self.answer(seat, choice)?,
                 Typed::Auto => self.pay(seat)?,
                 Typed::Undo => self.undo(seat)?,
@@ -212,7 +226,10 @@ impl<'a> Sitting<'a> {
     }
 
     fn decide(&mut self, seat: Seat, choice: &Choice) -> Result<(), Failure> {
-        self.recorder.decide(seat, choice).map(drop).map_err(|error| self.unwritten(&error))
+        self.take_time();
+        self.recorder.decide(seat, choice).map_err(|error| self.unwritten(&error))?;
+        self.clock.asks();
+        Ok(())
     }
 
     /// Nobody but one can take answers back any more.
@@ -332,11 +349,16 @@ impl<'a> Sitting<'a> {
 
     /// Other settings of the player, in few words.
     fn settings(&mut self, seat: Seat) -> String {
+        let time = self.time_left(seat);
         let state = self.state(seat);
         let stops = state.stops.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let stops = if stops.is_empty() { String::new() } else { format!("stops at {stops}") };
         let hold = if state.hold { "asks always" } else { "" };
-        [stops.as_str(), hold].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
+        [stops.as_str(), hold, &time]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join("; ")
     }
 
     /// Between people at one terminal, the screen is cleared before the other one looks.
@@ -457,8 +479,10 @@ impl<'a> Sitting<'a> {
             None => choice,
         };
         let before = Before::now(game, seat);
+        self.take_time();
         match self.recorder.decide(seat, &choice) {
             Ok(_) => {
+                self.clock.asks();
                 self.resting = false;
                 self.forget(Some(seat));
                 self.state(seat).before.push(before);

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::analysis::{Analysis, Analyst};
 use super::data::{Pools, Step};
+use super::games::GamesOfMatch;
 use super::page_steps::Film;
 use crate::input::is_stdin;
 use crate::output::{Context, Failure};
@@ -74,6 +75,9 @@ pub struct Head {
     pub at: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) outcome: Option<String>,
+    /// The match of several games that it is of, as far as its logs are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub games: Option<GamesOfMatch>,
 }
 
 /// A player.
@@ -221,6 +225,7 @@ fn head_of(header: &Header, viewer: Viewer, names: &[Option<String>], said: Said
         rule: said.rule,
         at: said.at,
         outcome: None,
+        games: None,
     }
 }
 

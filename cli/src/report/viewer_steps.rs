@@ -64,6 +64,7 @@ pub fn shown(
         verdict: own.word(),
         message: words(&message),
         outcome: own.log.outcome.as_ref().map(|_| words(&own.end())),
+        games: None,
     };
     let words = source.factory(&public.game).map(|game| card_words(&*game, &pools)).unwrap_or_default();
     Ok(Some(Shown { head, pools, steps, words, analysis: None, finding }))

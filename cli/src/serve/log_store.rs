@@ -10,6 +10,7 @@ use duelog_kernel::budget::tick;
 use duelog_kernel::{Factory, Seat};
 use duelog_log_format::Reader;
 use duelog_verifier::moment::Moment;
+use duelog_verifier::several::{BEST_OF, GameOf, Named, Several, together};
 use duelog_verifier::{Report, outcome_in_words, verify_within};
 use serde::Serialize;
 
@@ -18,6 +19,7 @@ use crate::input;
 use crate::output::Failure;
 use crate::plain::with_names;
 use crate::players::{label, labelled};
+use crate::report::GamesOfMatch;
 use crate::verify::Limits;
 use crate::viewer_log::{self, ViewerLog};
 
@@ -85,6 +87,8 @@ struct Known {
     report: OnceLock<Arc<Report>>,
     /// How a viewer's log stands; empty for other logs.
     checked: OnceLock<Judged>,
+    /// The game of a match of several games that the log is of.
+    game: OnceLock<Option<Result<GameOf, String>>>,
 }
 
 impl Known {
@@ -160,6 +164,41 @@ impl Shelf {
         *lock(&self.wanted) = unjudged;
         self.more.notify_all();
         entries
+    }
+
+    /// The matches of several games that the logs of the folder are of, as pages tell them.
+    pub fn games_of_matches(&self) -> Vec<GamesOfMatch> {
+        let names = |several: &Several| {
+            let log = several.games.first()?;
+            let known = lock(&self.known);
+            let heading = known.get(&log.log)?.1.heading.get()?.clone()?;
+            Some(heading.players.into_iter().map(|player| player.name).collect::<Vec<_>>())
+        };
+        let listed = |several: &Several| GamesOfMatch::listed(several, &names(several).unwrap_or_default());
+        self.matches().iter().map(listed).collect()
+    }
+
+    /// The match of several games that a log is of, as far as its logs are judged.
+    pub fn match_of(&self, log: &str) -> Option<Several> {
+        self.matches().into_iter().find(|several| several.games.iter().any(|game| game.log == log))
+    }
+
+    /// The matches of several games that the logs of the folder are of, as far as the logs are judged.
+    fn matches(&self) -> Vec<Several> {
+        let known = lock(&self.known).clone();
+        let of_match = |known: &Known| {
+            let heading = known.heading.get()?.as_ref()?;
+            heading.labels.contains_key(BEST_OF).then_some(())
+        };
+        let mut games: Vec<Named> = Vec::new();
+        for (log, (_, known)) in known {
+            if of_match(&known).is_none() || known.report.get().is_none() {
+                continue;
+            }
+            let read = || self.bytes(&log).and_then(|bytes| GameOf::read(&self.games, &bytes).transpose());
+            games.extend(known.game.get_or_init(read).clone().map(|game| (log, game)));
+        }
+        together(&games)
     }
 
     /// Judges what is wanted, and waits where nothing is; for ever.

@@ -33,7 +33,7 @@ use super::upload::{Desk, HANDED_IN_MAX, NotTaken, Upload};
 use crate::effort::Effort;
 use crate::output::{Context, Failure, Format, json as in_json};
 use crate::replayed::Looking;
-use crate::report::{Pair, Shown, full_logs, page};
+use crate::report::{GamesOfMatch, Pair, Shown, full_logs, page, served};
 use crate::simulate::bots::Policy;
 use crate::source::{How, Source};
 use crate::verify::VerdictLine;
@@ -337,7 +337,13 @@ async fn in_form(request: Request, next: Next) -> Response {
 /// The list; nothing where the one that the asker has is still right.
 async fn list(State(hall): State<Arc<Hall>>, headers: HeaderMap) -> Answer {
     let known = text(&headers, &header::IF_NONE_MATCH).map(str::to_string);
-    let body = hall.work("", |hall| Ok(in_json(&json!({ "logs": hall.shelf.list() })))).await?;
+    let body = hall
+        .work("", |hall| {
+            let logs = hall.shelf.list();
+            let matches = hall.shelf.games_of_matches();
+            Ok(in_json(&json!({ "logs": logs, "matches": matches })))
+        })
+        .await?;
     let tag = format!("\"{}\"", &blake3::hash(body.as_bytes()).to_hex()[..32]);
     let same = known.is_some_and(|known| known == tag);
     let answer = if same { StatusCode::NOT_MODIFIED.into_response() } else { as_json(body) };
@@ -401,7 +407,15 @@ async fn report(
 ) -> Answer {
     let looked = looked_at(&asked, &hall)?;
     let about = log.clone();
-    let page = hall.work(&about, move |hall| Ok(page(&hall.film(&log, &looked)?.0)?));
+    let page = hall.work(&about, move |hall| {
+        let (mut shown, _) = hall.film(&log, &looked)?;
+        let names: Vec<Option<String>> =
+            shown.head.players.iter().map(|player| Some(player.name.clone())).collect();
+        shown.head.games = hall.shelf.match_of(&log).map(|several| {
+            GamesOfMatch::of(&several, &names, |_, other| (other != log).then(|| served(other)))
+        });
+        Ok(page(&shown)?)
+    });
     Ok(as_page(page.await?))
 }
 

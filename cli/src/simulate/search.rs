@@ -13,6 +13,8 @@ use duelog_kernel::rng::Stream;
 use duelog_kernel::{Match, ObjectId, Seat, Seed, Viewer, payment, sample};
 use duelog_magic::rules::prompt as magic;
 
+mod many;
+
 /// On how many imagined matches each answer is tried.
 const WORLDS: usize = 6;
 
@@ -101,7 +103,7 @@ impl Search {
         if request.prompt == magic::Prompt::Mulligan {
             return Some(Choice::one(Item::Flag(!can_start(game, request.seat))));
         }
-        let first = self.imagine(game, request.seat, random);
+        let mut first = self.imagine(game, request.seat, random);
         if by_abilities(request) {
             let mut world = first;
             return payment::find(&mut *world).and_then(|choices| choices.into_iter().next());
@@ -111,6 +113,9 @@ impl Search {
         }
         if can_wait(game, request) && !waits(game) {
             return Some(Choice::one(Item::Pass));
+        }
+        if game.game() == duelog_magic::factory::GAME && first.standing().len() > 2 {
+            return self.at_many(&*first, request, random);
         }
         let mut worlds = vec![first];
         worlds.extend((1..WORLDS).map(|_| self.imagine(game, request.seat, random)));
@@ -278,16 +283,23 @@ impl Search {
         let mut copy = decided.fork();
         let mut random =
             duelog_kernel::Rng::new(Seed::from_number(world)).peek(duelog_kernel::rng::Purpose::Choice);
-        let asked = self.play_on(&mut *copy, seat, acts, &mut random);
+        let asked = self.play_on(&mut *copy, seat, acts, HORIZON_DECISIONS, &mut random);
         (stands(&mut *copy, seat).clamp(-self.cap, self.cap), asked)
     }
 
     /// Plays on until the seat's next turn: in its own turn the seat acts as it can where it `acts` at all, in
     /// another's it only answers; the others always act as they can. Tells whether the seat was asked in its own turn.
-    fn play_on(&mut self, game: &mut dyn Match, seat: Seat, acts: bool, random: &mut Stream) -> bool {
+    fn play_on(
+        &mut self,
+        game: &mut dyn Match,
+        seat: Seat,
+        acts: bool,
+        horizon: u32,
+        random: &mut Stream,
+    ) -> bool {
         let begun = game.turn_step().turn;
         let mut own = false;
-        for _ in 0..HORIZON_DECISIONS {
+        for _ in 0..horizon {
             let now = game.turn_step();
             if now.turn > begun && now.active == seat {
                 break;
@@ -361,9 +373,13 @@ impl Search {
                     .collect();
                 return Some(Choice::one(random.one_of(&abilities).copied().unwrap_or(Item::Pass)));
             }
-            let players: Vec<Item> =
+            let mut players: Vec<Item> =
                 options.iter().copied().filter(|item| matches!(item, Item::PairSeat(..))).collect();
             if !players.is_empty() {
+                // Nobody knows whom others attack.
+                if several_seats(&players) {
+                    random.shuffle(&mut players);
+                }
                 let choice = most(request, &players);
                 if request.validate(&choice).is_ok() {
                     return Some(choice);
@@ -372,6 +388,13 @@ impl Search {
         }
         sample::answer(request, random)
     }
+}
+
+/// Returns whether more than one player can be attacked.
+fn several_seats(attacks: &[Item]) -> bool {
+    let seat = |item: &Item| if let Item::PairSeat(_, seat) = item { Some(*seat) } else { None };
+    let first = attacks.iter().find_map(seat);
+    attacks.iter().any(|item| seat(item) != first)
 }
 
 /// The best target, mode or the like, where one is chosen within an action.
@@ -495,6 +518,9 @@ fn stands(game: &mut dyn Match, seat: Seat) -> i64 {
         };
     }
     let all = game.standing();
+    if all.len() > 2 {
+        return many::among_many(&all, seat);
+    }
     let own = all.get(usize::from(seat.0)).map_or(0, |own| own.total());
     let sum: i64 = all.iter().map(|standing| standing.total()).sum();
     own - (sum - own)

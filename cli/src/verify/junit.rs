@@ -49,6 +49,7 @@ impl Junit {
             | Verdict::Illegal
             | Verdict::Diverged
             | Verdict::Mistold
+            | Verdict::Mistimed
             | Verdict::WithoutPart
             | Verdict::OtherMatch
             | Verdict::Contradicted

@@ -8,6 +8,7 @@ mod bisect;
 mod branch;
 mod budget;
 mod cards;
+mod clocks;
 mod completions;
 mod decks;
 mod demo;

@@ -97,3 +97,45 @@ fn the_engine_plays_the_next_game_and_asks_the_loser() {
     assert_eq!(told["request"]["seat"].as_u64(), Some(1 - won), "{told}");
     assert_eq!(told["request"]["prompt"], "starting-player", "{told}");
 }
+
+/// A match at a table of many, whose first two games are played by bots.
+fn of_many(more: &[&str], decks: &[&str]) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["simulate", "--best-of", "3", "--seed", "1", "--bot", "greedy", "--out", arg(folder.path())];
+    duelog(args.iter().chain(more).chain(&["--decks"]).chain(decks)).ends(0);
+    next(&folder.path().join("magic-1.duelog"), "2", &["--bot", "greedy"]).ends(0);
+    let told = duelog(["verify", arg(folder.path())]).ends(6).out;
+    (folder, told)
+}
+
+#[test]
+fn a_match_has_more_than_two_players_and_teams() {
+    let (_alone, told) = of_many(&[], &["white-blue-flyers", "red-green-beasts", "black-green-venom"]);
+    assert!(told.contains("match       best of 3, 1 to 1 to 0 after 2 games"), "{told}");
+    let four = ["white-blue-flyers", "red-green-beasts", "black-green-venom", "white-blue-flyers"];
+    let (_teams, told) = of_many(&["--table", "variant=two-headed-giant"], &four);
+    assert!(told.contains("seat 0, seat 1 won") || told.contains("seat 2, seat 3 won"), "{told}");
+    assert!(told.contains("match       best of 3, ") && !told.contains("mismatched"), "{told}");
+}
+
+#[test]
+fn a_report_names_the_games_of_a_match_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = first(folder.path(), ["katsu", "rhinar"], "flesh-and-blood");
+    next(&log, "2", &[]).ends(0);
+    let pages = folder.path().join("pages");
+    let args = ["report", arg(&log), "--match", arg(folder.path()), "--out", arg(&pages)];
+    let told = duelog(args).ends(0).out;
+    assert!(told.contains("best of 3, ") && told.contains("after 2 games"), "{told}");
+    for page in ["game-1.html", "game-2.html"] {
+        assert!(fs::metadata(pages.join(page)).unwrap().len() > 10_000, "{page}");
+    }
+    let missing = folder.path().join("missing");
+    let vectors = Path::new("fixtures/vectors/matches");
+    let (one, three) = (vectors.join("1.duelog"), vectors.join("3.duelog"));
+    let ran = duelog(["report", arg(&one), "--match", arg(&three), "--out", arg(&missing)]).ends(1);
+    assert!(ran.out.contains("game 2 is missing among the logs"), "{}", ran.out);
+    let alone = "fixtures/golden/magic/magic-1.duelog";
+    let args = ["report", alone, "--match", arg(&one), "--out", arg(&missing)];
+    duelog(args).fails(2, &["is of no match of several games"]);
+}

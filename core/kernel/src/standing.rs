@@ -13,6 +13,12 @@ pub struct Standing {
     pub board: i64,
     /// Actions that are possible at once.
     pub tempo: i64,
+    /// The player's team, where there are teams.
+    #[serde(skip)]
+    pub team: Option<u8>,
+    /// True for a player who has left the game.
+    #[serde(skip)]
+    pub out: bool,
 }
 
 impl Standing {
@@ -34,6 +40,9 @@ mod tests {
     #[test]
     fn what_is_plenty_counts_less() {
         assert_eq!([0, 2, 3, 5].map(|count| up_to(count, 3, 10, 1)), [0, 20, 30, 32]);
-        assert_eq!(Standing { life: 1, cards: 20, board: 300, tempo: 4000 }.total(), 4321);
+        assert_eq!(
+            Standing { life: 1, cards: 20, board: 300, tempo: 4000, ..Standing::default() }.total(),
+            4321
+        );
     }
 }

@@ -11,8 +11,8 @@ use std::{fs, io};
 
 fn main() -> io::Result<()> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/vectors");
-    fs::create_dir_all(&directory)?;
-    for entry in fs::read_dir(&directory)? {
+    fs::create_dir_all(directory.join("clocks"))?;
+    for entry in fs::read_dir(&directory)?.chain(fs::read_dir(directory.join("clocks"))?) {
         let path = entry?.path();
         let endings = ["duelog", "duelview", "disclosure"];
         if path.extension().is_some_and(|extension| endings.iter().any(|ending| extension == *ending)) {

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod ages;
+mod clock;
 mod common;
 mod drawing;
 mod engines;

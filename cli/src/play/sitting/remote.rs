@@ -1,5 +1,7 @@
 //! A sitting whose players have terminals of their own: who is told what, and whose lines count.
 
+use std::sync::mpsc::RecvTimeoutError;
+
 use duelog_kernel::{Choice, Item, Seat};
 
 use super::{Input, Sitting, Terminals, split};
@@ -42,8 +44,18 @@ impl Sitting<'_> {
     /// meanwhile.
     pub(super) fn hear(&mut self, asked: Seat) -> Result<Input, Failure> {
         loop {
+            let waits = self.waits();
             let Terminals::Apart(players) = &mut self.terminals else { return Ok(Input::End) };
-            let Ok((seat, heard)) = players.heard.recv() else { return Ok(Input::End) };
+            let heard = match waits {
+                Some(waits) => players.heard.recv_timeout(waits),
+                None => players.heard.recv().map_err(RecvTimeoutError::from),
+            };
+            let (seat, heard) = match heard {
+                Ok(heard) => heard,
+                // Somebody's time is up.
+                Err(RecvTimeoutError::Timeout) => return Ok(Input::Again),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Input::End),
+            };
             match heard {
                 Heard::Line(line) if seat == asked => return Ok(Input::Line(line)),
                 Heard::Line(line) => {
@@ -53,6 +65,7 @@ impl Sitting<'_> {
                 }
                 Heard::Came(stream, _) => {
                     players.comes(seat, stream);
+                    self.is_seen(seat, true)?;
                     self.say_to_others(seat, &format!("  * {seat} is at the table"));
                     let decisions = self.recorder.game().decisions();
                     let state = self.state(seat);
@@ -65,23 +78,34 @@ impl Sitting<'_> {
                 Heard::Left | Heard::Gone if seat == players.host => return Ok(Input::End),
                 Heard::Left => {
                     players.leaves(seat);
-                    self.is_away(seat);
+                    self.is_away(seat)?;
                 }
                 Heard::Gone => {
                     players.terminal(seat).goes();
-                    self.is_away(seat);
+                    self.is_away(seat)?;
                 }
             }
         }
     }
 
-    fn is_away(&mut self, seat: Seat) {
-        let Terminals::Apart(players) = &self.terminals else { return };
+    /// The log of a match with a clock says who is at the table.
+    fn is_seen(&mut self, seat: Seat, here: bool) -> Result<(), Failure> {
+        let known = self.recorder.clock().map(|clock| clock.away_since(seat).is_none());
+        if known.is_none_or(|known| known == here) {
+            return Ok(());
+        }
+        self.recorder.seen(seat, here, self.clock.now_ms()).map_err(|error| self.unwritten(&error))
+    }
+
+    fn is_away(&mut self, seat: Seat) -> Result<(), Failure> {
+        self.is_seen(seat, false)?;
+        let Terminals::Apart(players) = &self.terminals else { return Ok(()) };
         let path = players.path().display().to_string();
         self.say_to_others(
             seat,
             &format!("  * {seat} has left the table: `duelog play --join {path}` comes back"),
         );
+        Ok(())
     }
 
     /// A line of a player who is not asked: true if the match has changed by it.

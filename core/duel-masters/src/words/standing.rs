@@ -28,6 +28,7 @@ fn of_player(sight: &Sight<'_>, seat: Seat) -> Standing {
         cards: up_to(count(Zone::Hand(seat)), 6, 100, 60) - (4 - count(Zone::Deck(seat))).max(0) * 200,
         board: board_points + up_to(count(Zone::Mana(seat)), 6, 120, 70),
         tempo: ready * 10,
+        ..Standing::default()
     }
 }
 

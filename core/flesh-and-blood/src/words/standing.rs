@@ -32,6 +32,8 @@ fn of_player(sight: &Sight<'_>, seat: Seat) -> Standing {
         cards: count(ZoneKind::Hand) * 90 + count(ZoneKind::Arsenal) * 100 + count(ZoneKind::Deck) * 3,
         board: 0,
         tempo: i64::from(player.resources) * 5 + i64::from(player.actions) * 10,
+        out: player.lost.is_some(),
+        ..Standing::default()
     }
 }
 

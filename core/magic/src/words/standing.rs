@@ -64,6 +64,8 @@ fn of_player(sight: &Sight<'_>, seat: Seat) -> Standing {
     Standing {
         life: life * 25 - danger * danger * 5 - i64::from(player.poison) * 60,
         cards: up_to(cards, 7, 100, 20) - (5 - drawn).max(0) * 200,
+        team: Some(board.team(seat)),
+        out: player.lost.is_some(),
         ..Standing::default()
     }
 }

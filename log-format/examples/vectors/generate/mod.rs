@@ -1,5 +1,6 @@
 //! Everything in `fixtures/vectors/`.
 
+mod clocks;
 mod corrupt;
 mod forge;
 mod good;
@@ -11,6 +12,7 @@ mod values;
 
 use std::fmt::Write;
 
+pub use clocks::clocks;
 pub use forge::Vector;
 pub use seen::{disclosures, views};
 
@@ -59,6 +61,18 @@ pub fn files() -> Vec<(String, Vec<u8>)> {
             .expect("memory");
         files.push((file, shows.bytes));
     }
+    let mut index_of_clocks = String::from("file\tfound\tdecision\tleft\tnote\n");
+    for clock in clocks() {
+        let file = format!("clocks/{}.duelog", clock.name);
+        writeln!(
+            index_of_clocks,
+            "{file}\t{}\t{}\t{}\t{}",
+            clock.found, clock.decision, clock.left, clock.note
+        )
+        .expect("memory");
+        files.push((file, clock.bytes));
+    }
+    files.push(("clocks.tsv".to_string(), index_of_clocks.into_bytes()));
     files.push(("views.tsv".to_string(), index_of_views.into_bytes()));
     files.push(("disclosures.tsv".to_string(), index_of_facts.into_bytes()));
     files.push(("index.tsv".to_string(), index.into_bytes()));

@@ -1,0 +1,139 @@
+//! Matches with a clock: `play` and `engine` keep it, `info`, `show` and `history` tell of it, `verify` judges it.
+
+use std::fs;
+
+use duelog_log_format::{Durability, Reader, Record, Writer};
+use serde_json::json;
+
+use crate::running::{arg, duelog};
+use crate::talking::{BEASTS, FLYERS, Talk};
+
+/// A time in the far future of each test.
+const LATER: u64 = 4_000_000_000_000;
+
+#[test]
+fn an_engine_keeps_the_clock_and_the_host_decides() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("timed.duelog");
+    let mut talk = Talk::start(&["engine"]);
+    let setup = json!({ "setup": { "game": "magic", "seed": 1, "decks": [FLYERS, BEASTS], "clock": "1m+1s", "absence": "5m" }, "log": log });
+    let asked = talk.ask(setup.to_string());
+    assert_eq!(asked["clock"]["left_ms"], json!([60_000, 60_000]), "{asked}");
+    let seat = asked["request"]["seat"].as_u64().unwrap();
+    let answer = json!({ "answer": { "seat": seat, "choice": { "pick": [{ "seat": 0 }] }, "used_ms": 31_000, "time_ms": LATER } });
+    let asked = talk.ask(answer.to_string());
+    assert_eq!(asked["clock"]["left_ms"][seat as usize], 30_000, "{asked}");
+    let seat = asked["request"]["seat"].as_u64().unwrap();
+    let forfeit = |seat: u64, reason: &str, used: u64, time: u64| {
+        json!({ "forfeit": { "seat": seat, "reason": reason, "used_ms": used, "time_ms": time } }).to_string()
+    };
+    let early = talk.ask(forfeit(seat, "time", 2_000, LATER + 2_000));
+    assert_eq!(early["error"]["kind"], "clock", "{early}");
+    assert!(early["error"]["message"].as_str().unwrap().contains("does not lose on time"), "{early}");
+    let here = talk.ask(json!({ "back": { "seat": 0 } }).to_string());
+    assert_eq!(here["error"]["kind"], "clock", "{here}");
+    let over = talk.ask(forfeit(seat, "time", 90_000, LATER + 90_000));
+    assert_eq!(over["outcome"]["winners"], json!([1 - seat]), "{over}");
+    drop(talk);
+    duelog(["verify", arg(&log)]).ends(0);
+    let info = duelog(["info", arg(&log)]).ends(0).out;
+    assert!(info.contains("1 min 0.000 s for each player, 1.000 s of each decision free"), "{info}");
+    assert!(info.contains("give up by decision 2: its time had run out"), "{info}");
+    let told = duelog(["info", "--format", "json", arg(&log)]).ends(0).json();
+    assert_eq!(told[0]["time"]["losses"], json!([{ "seat": seat, "reason": "time", "decision": 2 }]));
+    let show = duelog(["show", arg(&log), "--at", "1"]).ends(0).out;
+    assert!(show.contains("Time left: seat 0 "), "{show}");
+    let history = duelog(["history", arg(&log), "--all"]).ends(0).out;
+    assert!(history.contains("took 31.000 s and has 30.000 s left"), "{history}");
+    assert!(history.contains("loss on time"), "{history}");
+    // Readings are no news: without --all nobody reads them.
+    assert!(!duelog(["history", arg(&log)]).ends(0).out.contains(" took "));
+    found_where_it_is_changed(&log);
+}
+
+/// A reading that was changed, in a log that was written anew, is found.
+fn found_where_it_is_changed(log: &std::path::Path) {
+    let bytes = fs::read(log).unwrap();
+    let mut reader = Reader::open(&bytes).unwrap();
+    let mut writer = Writer::create(Vec::new(), reader.header(), Durability::None).unwrap();
+    while let Some(logged) = reader.next_record().unwrap() {
+        let record = match logged.record {
+            Record::Annotation(mut note) => {
+                note.text = note.text.replace("left 30000", "left 31000");
+                Record::Annotation(note)
+            }
+            Record::Seal(seal) => Record::Seal(writer.progress().next_seal(seal.root)),
+            other => other,
+        };
+        writer.append(&record).unwrap();
+    }
+    let changed = log.with_file_name("changed.duelog");
+    fs::write(&changed, writer.into_storage().unwrap()).unwrap();
+    let ran = duelog(["verify", arg(&changed)]).ends(1);
+    assert!(ran.out.contains("mistimed"), "{}", ran.out);
+    assert!(ran.out.contains("31000 ms left by the log, and 30000 ms by its clock"), "{}", ran.out);
+}
+
+#[test]
+fn whoever_has_no_time_left_at_the_terminal_gives_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("timed.duelog");
+    let mut talk = Talk::start(&[
+        "play",
+        "--plain",
+        "--bot",
+        "none",
+        "--seed",
+        "1",
+        "--clock",
+        "1s",
+        "--decks",
+        FLYERS,
+        BEASTS,
+        "--out",
+        arg(&log),
+    ]);
+    talk.prompt();
+    std::thread::sleep(std::time::Duration::from_millis(1_100));
+    talk.say("0");
+    let said = talk.until_any(&["Verify it"]);
+    assert!(said.contains("has no time left and gives up, as the host decides"), "{said}");
+    duelog(["verify", arg(&log)]).ends(0);
+    let told = duelog(["info", "--format", "json", arg(&log)]).ends(0).json();
+    assert_eq!(told[0]["time"]["losses"][0]["reason"], "time", "{}", told[0]);
+}
+
+#[test]
+fn a_clock_that_is_no_time_is_refused() {
+    for (args, why) in [
+        (["--clock", "25", "--seed", "1"], "is not a time from 1s to 168h"),
+        (["--clock", "25m+x", "--seed", "1"], "is not a time from 1s to 168h"),
+        (["--absence", "5m", "--seed", "1"], "--clock"),
+    ] {
+        duelog(["play", "--decks", FLYERS, BEASTS, "--out", "/nowhere/x.duelog"].iter().chain(&args))
+            .fails(2, &[why]);
+    }
+    let mut talk = Talk::start(&["engine"]);
+    for (more, why) in
+        [("\"clock\":\"soon\"", "is not a time"), ("\"absence\":\"5m\"", "`absence` belongs to `clock`")]
+    {
+        let refused = talk.ask(format!(
+            "{{\"setup\":{{\"game\":\"magic\",\"seed\":1,\"decks\":[\"{FLYERS}\",\"{BEASTS}\"],{more}}}}}"
+        ));
+        assert!(refused["error"]["message"].as_str().unwrap().contains(why), "{refused}");
+    }
+    let labels = "\"labels\":{\"clock-terms\":\"soon\"}";
+    let refused = talk.ask(format!(
+        "{{\"setup\":{{\"game\":\"magic\",\"seed\":1,\"decks\":[\"{FLYERS}\",\"{BEASTS}\"],{labels}}}}}"
+    ));
+    assert!(
+        refused["error"]["message"].as_str().unwrap().contains("states no time in milliseconds"),
+        "{refused}"
+    );
+    let untimed = talk.ask(format!(
+        "{{\"setup\":{{\"game\":\"magic\",\"seed\":1,\"decks\":[\"{FLYERS}\",\"{BEASTS}\"]}}}}"
+    ));
+    assert!(untimed.get("clock").is_none(), "{untimed}");
+    assert_eq!(talk.ask("{\"away\":{\"seat\":0}}")["error"]["kind"], "clock");
+    assert_eq!(talk.ask("{\"forfeit\":{\"seat\":0,\"reason\":\"time\"}}")["error"]["kind"], "clock");
+}

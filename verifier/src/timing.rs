@@ -1,0 +1,32 @@
+//! The clock of a match, read out of its log (SPEC 21).
+
+use duelog_log_format::clock::{ClockFault, ClockTerms, GameClock};
+use duelog_log_format::{Reader, Record};
+
+/// The clock of a log as far as its first `decisions` decision records; none where the log has none. Where a record
+/// is at fault, it ends before that.
+///
+/// # Errors
+/// The first fault of the clock.
+pub fn clock_after(log: &[u8], decisions: u32) -> Result<Option<GameClock>, ClockFault> {
+    let Ok(mut reader) = Reader::open(log) else { return Ok(None) };
+    let header = reader.header();
+    let Some(terms) = ClockTerms::of(&header.labels)? else { return Ok(None) };
+    let (mut clock, mut made) = (GameClock::new(terms, header.seats), 0);
+    while let Ok(Some(logged)) = reader.next_record() {
+        made += u32::from(matches!(logged.record, Record::Decision(_)));
+        if made > decisions {
+            break;
+        }
+        clock.take(&logged.record)?;
+    }
+    Ok(Some(clock))
+}
+
+/// The clock of a log at its end.
+///
+/// # Errors
+/// As [`clock_after`].
+pub fn clock_of(log: &[u8]) -> Result<Option<GameClock>, ClockFault> {
+    clock_after(log, u32::MAX)
+}
