@@ -48,7 +48,7 @@ const EVENTS: [(&str, &str, &str); 14] = [
 ];
 
 /// The words that speak of what a script alone knows.
-const SPEAKS: [&str; 26] = [
+const SPEAKS: [&str; 27] = [
     "It",
     "X",
     "Target",
