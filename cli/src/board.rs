@@ -12,7 +12,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Span;
 use ratatui::widgets::{Block, Borders};
 
-use crate::table::order;
+use crate::table::{left, order};
 
 /// Zones whose cards lie in a pile: only their number is told.
 const PILES: [&str; 9] =
@@ -324,10 +324,11 @@ fn bar(table: &Table<'_>, player: &Player<'_>) -> Vec<Piece> {
     let turn = begun && (active == player.name || active == format!("seat {}", player.seat));
     let mark = if turn { "▶ " } else { "" };
     let score = player.facts.iter().find(|fact| fact.0 == table.score).map_or("", |fact| fact.1);
-    let mut pieces = vec![
-        Piece(format!("{mark}{} ", player.name), side(player.seat).add_modifier(Modifier::BOLD), None),
-        Piece(format!("{} ", numbered(score, table.score)), STRONG, None),
-    ];
+    let name = Piece(format!("{mark}{} ", player.name), side(player.seat).add_modifier(Modifier::BOLD), None);
+    if let Some(why) = left(table.players.len(), player.facts.iter().copied()) {
+        return vec![name, Piece(format!("left the game: {why}"), QUIET, None)];
+    }
+    let mut pieces = vec![name, Piece(format!("{} ", numbered(score, table.score)), STRONG, None)];
     for (name, value) in &player.facts {
         if *name != table.score && !COUNTED.contains(name) && *value != "0" && *value != "no" {
             pieces.push(Piece(format!("{} {value} ", name.replace('-', " ")), Style::new(), None));

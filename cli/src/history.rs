@@ -514,7 +514,7 @@ impl History<'_> {
                 value["event_kind"] = event;
             }
             value["kind"] = json!("event");
-            let step = if self.filter.all || told.at.turn > 0 { told.at.step.name } else { "" };
+            let step = if self.filter.all || told.at.turn > 0 { told.at.step.called } else { "" };
             self.line(number, step, value, || format!("{} ({})", told.text, told.rule));
         }
     }
@@ -559,7 +559,10 @@ const TURN_BEGAN: &str = "turn-began";
 fn heading(begun: &str, told: &ToldEvent, score: &str) -> String {
     let scores: Vec<String> = (0..)
         .zip(&told.scores)
-        .map(|(seat, amount)| format!("{}: {}", Seat(seat), numbered(amount, score)))
+        .map(|(seat, amount)| match told.left.contains(&Seat(seat)) {
+            true => format!("{} left the game", Seat(seat)),
+            false => format!("{}: {}", Seat(seat), numbered(amount, score)),
+        })
         .collect();
     format!("{}  ({})", crate::table::capital(begun), scores.join(", "))
 }

@@ -1,6 +1,7 @@
 //! `duelog info`: what a log holds, at a glance.
 
 use duelog_kernel::journal::ToldEvent;
+use duelog_kernel::prose::listed;
 use duelog_kernel::{Outcome, Seat, Viewer};
 use duelog_log_format::{Annotation, DeckList, Reader, Record, RecordKind, Topic};
 use duelog_verifier::{Report, Verdict, outcome_in_words};
@@ -85,6 +86,9 @@ struct Turn {
     to: u32,
     /// The score of each player as it begins, by seat.
     scores: Vec<i64>,
+    /// The players who have left the game before.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left: Vec<Seat>,
 }
 
 /// Reads, replays and sums up.
@@ -152,6 +156,7 @@ fn turns(told: &[ToldEvent], replayed: &Replayed<'_>) -> Vec<Turn> {
                 from: decision,
                 to: decision,
                 scores: told.scores.clone(),
+                left: told.left.clone(),
             }),
         }
     }
@@ -243,7 +248,14 @@ fn print(info: &Info<'_>, context: &Context) {
     let names: Vec<Option<String>> = info.players.iter().map(|player| player.name.clone()).collect();
     line("result", crate::plain::with_names(&ended, &names));
     for turn in &info.turns {
-        let scores: Vec<String> = turn.scores.iter().map(i64::to_string).collect();
+        let score = |(seat, score): (u8, &i64)| match turn.left.contains(&Seat(seat)) {
+            true => "–".to_string(),
+            false => score.to_string(),
+        };
+        let scores: Vec<String> = (0..).zip(&turn.scores).map(score).collect();
+        let gone: Vec<String> = turn.left.iter().map(|seat| called(*seat)).collect();
+        let gone =
+            if gone.is_empty() { String::new() } else { format!("; {} left the game", listed(gone, "and")) };
         line(
             &format!("turn {}", turn.turn),
             format!(
@@ -252,7 +264,7 @@ fn print(info: &Info<'_>, context: &Context) {
                 turn.from,
                 turn.to,
                 info.score,
-                scores.join(" to ")
+                scores.join(" to ") + &gone
             ),
         );
     }

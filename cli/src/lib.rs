@@ -4,6 +4,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod answer;
+mod audit;
 mod bisect;
 mod board;
 mod cards;
@@ -149,6 +150,7 @@ enum Command {
     Play(play::Args),
     Engine(engine::Args),
     Verify(verify::Args),
+    Audit(audit::Args),
     Info(Bounded<info::Args>),
     Show(Bounded<show::Args>),
     History(Bounded<history::Args>),
@@ -208,6 +210,7 @@ fn run(command: Command, context: &Context) -> Done {
         Command::Play(args) => play::run(&args, context),
         Command::Engine(args) => engine::run(&args, context),
         Command::Verify(args) => verify::run(&args, context),
+        Command::Audit(args) => audit::run(&args, context),
         Command::Info(args) => args.run(info::run, context),
         Command::Show(args) => args.run(show::run, context),
         Command::History(args) => args.run(history::run, context),

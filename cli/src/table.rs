@@ -43,8 +43,14 @@ pub fn text(view: &View, near: Option<Seat>, width: usize) -> String {
     let mut players: Vec<_> = view.players.iter().collect();
     players.sort_by_key(|player| Some(player.seat) == near);
     for player in players {
-        let facts: Vec<String> = player.facts.iter().map(plain).collect();
-        let _ = writeln!(out, "{}: {}", capital(&player.seat.to_string()), facts.join(", "));
+        let who = capital(&player.seat.to_string());
+        let facts = player.facts.iter().map(|fact| (fact.name.as_str(), fact.value.as_str()));
+        if let Some(why) = left(view.players.len(), facts) {
+            let _ = writeln!(out, "{who} left the game: {why}");
+        } else {
+            let facts: Vec<String> = player.facts.iter().map(plain).collect();
+            let _ = writeln!(out, "{who}: {}", facts.join(", "));
+        }
         // Cards in play are read first, those in piles after them.
         let (piles, rest): (Vec<_>, Vec<_>) =
             view.zones.iter().partition(|zone| PILES.contains(&zone.name.as_str()));
@@ -201,6 +207,12 @@ fn plain(fact: &Fact) -> String {
         (_, "no") => format!("not {name}"),
         (_, value) => format!("{name} {value}"),
     }
+}
+
+/// Why a player has left a game that others play on, by the facts about the player; `None` if the player has not.
+pub fn left<'a>(players: usize, facts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Option<&'a str> {
+    let lost = facts.into_iter().find(|fact| fact.0 == "lost" && fact.1 != "no");
+    lost.filter(|_| players > 2).map(|fact| fact.1)
 }
 
 /// A text with a capital first letter.

@@ -145,32 +145,6 @@ pub struct Args {
     patience: Patience,
 }
 
-impl Args {
-    /// The paths that are named, on the command line and in the list.
-    fn all_paths(&self) -> Result<Vec<PathBuf>, Failure> {
-        let Some(list) = &self.files_from else { return Ok(self.paths.clone()) };
-        if input::is_stdin(list) && self.paths.iter().any(|path| input::is_stdin(path)) {
-            return Err(Failure::usage(
-                "standard input cannot be a log and the list of logs",
-                "give the list as a file: --files-from FILE",
-            ));
-        }
-        let text = input::list(list).map_err(|error| {
-            Failure::system(
-                format!("{}: {error}", list.display()),
-                "name a text file with one log or folder a line, or `-`",
-            )
-        })?;
-        let named = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).map(PathBuf::from);
-        let paths: Vec<PathBuf> = self.paths.iter().cloned().chain(named).collect();
-        if paths.is_empty() {
-            let what = format!("{}: the list names no log", list.display());
-            return Err(Failure::usage(what, "name one log or folder a line"));
-        }
-        Ok(paths)
-    }
-}
-
 /// How long a log may keep the program busy.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct Limits {
@@ -374,7 +348,7 @@ struct SummaryLine<'a> {
 /// Verifies all logs in parallel and prints the verdicts in order.
 pub fn run(args: &Args, context: &Context) -> Done {
     let games = games::with_cards(args.cards.as_deref())?;
-    let paths = args.all_paths()?;
+    let paths = logs::named_in(&args.paths, args.files_from.as_deref())?;
     if args.follow {
         return follow::run(args, &paths, &games, context);
     }
@@ -389,7 +363,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
 }
 
 /// Does work on that many threads; none means one a core.
-fn on_cores(jobs: Option<NonZeroU16>, work: impl FnOnce() + Send) -> Result<(), Failure> {
+pub fn on_cores(jobs: Option<NonZeroU16>, work: impl FnOnce() + Send) -> Result<(), Failure> {
     let Some(jobs) = jobs else {
         work();
         return Ok(());

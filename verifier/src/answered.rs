@@ -25,7 +25,7 @@ pub fn answer_in_words(game: &mut dyn Match, viewer: Viewer, choice: &Choice) ->
 }
 
 /// The same for an account of the match: where the words alone do not say what is done, a yes for instance or a card that
-/// is chosen, with the name of the question, if `viewer` sees that.
+/// is chosen, behind the question, if `viewer` sees that.
 pub fn answer_told(game: &mut dyn Match, viewer: Viewer, seat: Seat, choice: &Choice) -> String {
     let words = answer_in_words(game, viewer, choice);
     let bare = match choice {
@@ -42,24 +42,11 @@ pub fn answer_told(game: &mut dyn Match, viewer: Viewer, seat: Seat, choice: &Ch
         }),
         Choice::Number(_) | Choice::Split(_) | Choice::Name(_) => true,
     };
-    let asked = game.request().filter(|request| bare && request.seat == seat && viewer.sees(seat));
-    match asked.map(|request| request.prompt.to_string()) {
-        Some(prompt) => format!("{words} ({})", spoken(&prompt)),
+    let asked = bare && viewer.sees(seat) && game.request().is_some_and(|request| request.seat == seat);
+    match game.question(viewer).filter(|_| asked) {
+        Some(question) => format!("{question} {words}"),
         None => words,
     }
-}
-
-/// The name of a question as people write it: `pay mana`, `s-trigger`.
-fn spoken(prompt: &str) -> String {
-    let mut words = String::new();
-    for part in prompt.split('-') {
-        match words.rsplit(' ').next() {
-            None | Some("") => {}
-            Some(before) => words.push(if before.len() == 1 { '-' } else { ' ' }),
-        }
-        words.push_str(part);
-    }
-    words
 }
 
 /// Returns whether `viewer` sees this answer: its player does, and so does everybody who knows all objects
@@ -110,16 +97,5 @@ pub(crate) fn is_beside(request: Option<&Request>, choice: &Choice) -> bool {
         (Choice::Pick(items), _) => matches!(items.as_slice(), [Item::Concede | Item::Draw]),
         (Choice::Name(_), Ask::Name { among: Names::Known(_) }) => true,
         (Choice::Name(_) | Choice::Number(_) | Choice::Split(_), _) => false,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::spoken;
-
-    #[test]
-    fn questions_are_named_as_people_write() {
-        let said = ["pay-mana", "s-trigger", "targets", "starting-player"].map(spoken);
-        assert_eq!(said, ["pay mana", "s-trigger", "targets", "starting player"]);
     }
 }

@@ -4,7 +4,7 @@ import type { JSX, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Figure } from './data';
 import { Backs, CardBox, numberOf } from './card';
-import type { Card, Film, Table, Zone } from './film';
+import type { Card, Fact, Film, Table, Zone } from './film';
 import { Fit } from './fit';
 import { Hint } from './hint';
 import { Motion, spots, zoneKey } from './motion';
@@ -37,19 +37,22 @@ const EQUIPMENT = ['head', 'chest', 'arms', 'legs', 'weapon', 'weapon 2', 'secon
 export function Board(props: Props) {
   const { film, table, near, side = '' } = props;
   const seats = film.head.players.map((player) => player.seat);
-  const far = seats.filter((seat) => seat !== near);
+  const { above, below } = seated(seats, near);
+  const many = seats.length > 2;
   const host = useRef<HTMLDivElement>(null);
   const drawn = useRef<Table | undefined>(undefined);
   // Read before anything is drawn anew: where cards are now.
   const before = drawn.current && drawn.current !== table ? spots(host.current, drawn.current) : undefined;
   drawn.current = table;
   return (
-    <div class={`board ${film.head.game}`} id={`${side}board`} tabIndex={-1} ref={host}>
-      {far.map((seat) => (
-        <Side {...props} seat={seat} far />
+    <div class={`board ${film.head.game} ${many ? 'many' : ''} ${many && seats.length % 2 === 1 ? 'odd' : ''}`} id={`${side}board`} tabIndex={-1} ref={host}>
+      {above.map((seat) => (
+        <Side {...props} seat={seat} far key={seat} />
       ))}
-      <Middle {...props} />
-      <Side {...props} seat={near} />
+      <Middle {...props} key="middle" />
+      {below.map((seat) => (
+        <Side {...props} seat={seat} own={seat === near} key={seat} />
+      ))}
       <Rest {...props} />
       <Fit host={host} place={props.place} />
       <Arrows host={host} table={table} place={props.place} side={side} />
@@ -57,6 +60,20 @@ export function Board(props: Props) {
       <Hint host={host} film={film} table={table} name={`${side}hint`} />
     </div>
   );
+}
+
+/** Who sits where: clockwise from the near player, who is the last one. More than two sit in two columns. */
+function seated(seats: number[], near: number): { above: number[]; below: number[] } {
+  const own = seats.indexOf(near);
+  const others = [...seats.slice(own + 1), ...seats.slice(0, own)];
+  if (others.length < 2) return { above: others, below: [near] };
+  // On the left from below, on the right from above; an odd number leaves the near player the whole width.
+  const left = others.slice(0, Math.ceil(others.length / 2)).reverse();
+  const right = [...others.slice(left.length), ...(others.length % 2 === 0 ? [] : [near])];
+  const lines = left.flatMap((seat, line) => [seat, right[line]!]);
+  if (others.length % 2 === 0) lines.push(near);
+  const under = 2 * Math.floor(Math.ceil(seats.length / 2) / 2) - (seats.length % 2);
+  return { above: lines.slice(0, lines.length - under), below: lines.slice(lines.length - under) };
 }
 
 function cardsOf(table: Table, zone: Zone | undefined): Card[] {
@@ -99,7 +116,11 @@ function Row({ cards, label, kind, gather, ...props }: Props & { cards: Card[]; 
   }
   return (
     <div class={`row ${kind}`} role="group" aria-label={label}>
-      {kind === 'field' && <span class="zone-name scrolls">{cards.length} in play: scroll here to see all</span>}
+      {kind === 'field' && (
+        <span class="zone-name scrolls">
+          <b>{cards.length}</b> in play<span class="how">: scroll here to see all</span>
+        </span>
+      )}
       {groups.map((group) => (
         <span class="held" key={group[0]!.id}>
           <Shown {...props} cards={group} />
@@ -129,8 +150,8 @@ function Shown({ cards, small, table, chosen, options, pick }: Props & { cards: 
   );
 }
 
-function Side(props: Props & { seat: number; far?: boolean }) {
-  const { film, table, seat, far } = props;
+function Side(props: Props & { seat: number; far?: boolean; own?: boolean }) {
+  const { film, table, seat, far, own: isOwn } = props;
   const shared = (name: string) => cardsOf(table, zonesOf(table, name)).filter((card) => sideOf(card) === seat);
   const own = table.zones.filter((zone) => zone.seat === seat);
   const rows: JSX.Element[] = [];
@@ -177,9 +198,11 @@ function Side(props: Props & { seat: number; far?: boolean }) {
   const shown = (zone: Zone) =>
     ['hand', 'mana zone', 'pitch'].includes(zone.name) || zone.name.startsWith('shield') || EQUIPMENT.includes(zone.name);
   const piles = own.filter((zone) => !shown(zone));
-  const bar = <PlayerBar {...props} piles={piles} />;
+  const left = film.hasLeft(table, seat);
+  const bar = <PlayerBar {...props} piles={left ? piles.filter((zone) => zone.count > 0) : piles} />;
+  if (left) return <section class={`side ${far ? 'far' : 'near'} gone`} aria-label={label('left the game')}>{bar}</section>;
   return (
-    <section class={`side ${far ? 'far' : 'near'}`} aria-label={`${props.side ?? ''} ${film.playerName(seat)}`.trim()}>
+    <section class={`side ${far ? 'far' : 'near'} ${isOwn ? 'own' : ''}`} aria-label={`${props.side ?? ''} ${film.playerName(seat)}`.trim()}>
       {far ? [bar, ...rows.reverse()] : [...rows, bar]}
     </section>
   );
@@ -216,7 +239,9 @@ function Held({ zone, kind, gather, label = (what) => what, ...props }: HeldProp
 function PlayerBar({ film, table, seat, piles, ...props }: Props & { seat: number; piles: Zone[] }) {
   const facts = table.players.get(seat) ?? [];
   const score = facts.find((fact) => fact.name === film.head.score);
-  const said = facts.filter((fact) => fact !== score && !COUNTED.includes(fact.name) && fact.value !== '0');
+  const left = film.hasLeft(table, seat);
+  const told = (fact: Fact) => fact !== score && !COUNTED.includes(fact.name) && fact.value !== '0' && !(left && fact.name === 'lost');
+  const said = facts.filter(told);
   const mana = facts.find((fact) => fact.name === 'mana' && fact.value.includes('{'));
   const priority = table.turn.find((fact) => fact.name === 'priority')?.value;
   const hasPriority = priority === film.playerName(seat) || priority === `seat ${seat}`;
@@ -230,9 +255,13 @@ function PlayerBar({ film, table, seat, piles, ...props }: Props & { seat: numbe
         {active && <span class="tag">▶ turn</span>}
         {hasPriority && <span class="tag">● priority</span>}
       </span>
-      <span class="score" title={film.head.score}>
-        {film.head.score === 'life' ? '♥' : '▣'} {score?.value ?? ''} <small>{counted(score?.value, film.head.score)}</small>
-      </span>
+      {left ? (
+        <span class="score left">left the game: {facts.find((fact) => fact.name === 'lost')?.value}</span>
+      ) : (
+        <span class="score" title={film.head.score}>
+          {film.head.score === 'life' ? '♥' : '▣'} {score?.value ?? ''} <small>{counted(score?.value, film.head.score)}</small>
+        </span>
+      )}
       {mana && <span class="fact">mana {mana.value.replace(/[{}]/g, '')}</span>}
       {said.map((fact) => (
         <span class="fact">
@@ -276,7 +305,7 @@ function Middle(props: Props) {
   return (
     <section class="middle" aria-label={`${props.side ?? ''} between the players`.trim()}>
       <span class="now">
-        {step.n === 0 ? 'Before the first turn' : `Turn ${step.n}`} <b>{film.stepName(step).replace('.', ' · ')}</b>
+        {step.n === 0 ? 'Before the first turn' : `Turn ${step.n}`} <b>{film.stepWords(step)}</b>
       </span>
       {stack && stack.count > 0 && <Stack {...props} zone={stack} />}
       {film.head.game === 'flesh-and-blood' && <Chain {...props} cards={chain} />}

@@ -68,6 +68,8 @@ export interface Head {
   labels: [string, string][];
   score: string;
   turn_steps: string[];
+  /** The same steps as people call them. */
+  step_words: string[];
   decisions: number;
   verdict: string;
   message: string;

@@ -1,6 +1,7 @@
 // The game as a film: the table at any step, and where things are in it.
 
 import type { Analysis, Figure, Head, Mistake, Pools, Shown, Step } from './data';
+import { counted } from './names';
 
 export interface Fact {
   name: string;
@@ -59,6 +60,8 @@ export class Film {
   readonly lastOf = new Map<number, number>();
   /** What each player is counted by, at each step. */
   readonly scores: number[][];
+  /** True of each player, at each step, who has left the game. */
+  private readonly gone: boolean[][];
   /** The bot's estimate, where the page has one. */
   readonly analysis: Analysis | undefined;
   private readonly kept: Raw[] = [];
@@ -73,6 +76,7 @@ export class Film {
     this.words = data.words ?? {};
     this.analysis = data.analysis;
     this.scores = data.head.players.map(() => []);
+    this.gone = data.head.players.map(() => []);
     this.small = data.pools.texts.map((text) => text.toLowerCase());
     const raw: Raw = { zones: new Map(), objects: new Map(), players: new Map(), turn: -1 };
     this.steps.forEach((step, place) => {
@@ -85,6 +89,8 @@ export class Film {
       this.head.players.forEach((player, seat) => {
         const list = raw.players.get(player.seat);
         const fact = list === undefined ? undefined : this.factOf(list, this.head.score);
+        const gone = this.gone[seat]!;
+        gone.push(step.c?.p ? this.lost(list === undefined ? [] : this.facts(list)) : (gone[gone.length - 1] ?? false));
         const before = this.scores[seat]!;
         before.push(fact === undefined ? (before[before.length - 1] ?? 0) : Number(fact));
       });
@@ -103,8 +109,28 @@ export class Film {
     return this.head.turn_steps[step.s] ?? '';
   }
 
+  /** The step of the turn as people call it. */
+  stepWords(step: Step): string {
+    return this.head.step_words[step.s] ?? '';
+  }
+
   playerName(seat: number): string {
     return this.head.players.find((player) => player.seat === seat)?.name ?? `Seat ${seat}`;
+  }
+
+  /** True of a player who has left a game that the others play on. */
+  hasLeft(table: Table, seat: number): boolean {
+    return this.lost(table.players.get(seat) ?? []);
+  }
+
+  /** Of each player at a step: the score, or that the player has left the game. */
+  standing(seat: number, place: number): string {
+    const score = this.scores[seat]![place]!;
+    return this.gone[seat]![place] ? 'left the game' : `${score} ${counted(score, this.head.score)}`;
+  }
+
+  private lost(facts: Fact[]): boolean {
+    return this.head.players.length > 2 && facts.some((fact) => fact.name === 'lost' && fact.value !== 'no');
   }
 
   private factOf(list: number, name: string): string | undefined {

@@ -7,7 +7,7 @@ import { type Mistake, read, signOf, type Step } from './data';
 import { Film, isDecision } from './film';
 import { type Key, Keys } from './keys';
 import { type Found as Sought, fromAddress, name } from './moment';
-import { title, titled } from './names';
+import { decks, title, titled } from './names';
 import { Pair } from './pair';
 import { Panel, line } from './panel';
 import { Skip } from './skip';
@@ -247,7 +247,7 @@ function App({ film, aside, back, branch }: AppProps) {
           <small>
             {' '}
             {titled(head.game)}, rules of {head.edition}
-            {head.players.some((player) => player.deck) && `; ${head.players.map((player) => player.deck ?? '?').join(' / ')}`}
+            {head.players.some((player) => player.deck) && `; ${decks(head.players.map((player) => player.deck ?? '?'))}`}
           </small>
         </h1>
         <p class={`verdict ${head.verdict}`} role="status">
@@ -390,7 +390,7 @@ function quoted(name: string): string {
 /** The turn and its step, in words; not every viewer knows the step. */
 function whereIn(film: Film, step: Step): string {
   const turn = step.n === 0 ? 'before the first turn' : `turn ${step.n}`;
-  const name = film.stepName(step).replace('.', ' ');
+  const name = film.stepWords(step);
   return name === '' ? turn : `${turn} · ${name}`;
 }
 

@@ -18,3 +18,8 @@ export function title(names: string[]): string {
 export function counted(number: number | string | undefined, many: string): string {
   return String(number) === '1' ? many.replace(/s$/, '') : many;
 }
+
+/** The decks of a match; where all are called the same, that name once. */
+export function decks(names: string[]): string {
+  return (new Set(names).size === 1 ? names.slice(0, 1) : names).join(' / ');
+}

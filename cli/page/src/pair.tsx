@@ -185,7 +185,7 @@ function Lane({ film, side, name, near, apart, place, chosen, go, pick }: LanePr
     <section class={`lane ${apart ? 'apart' : ''}`} aria-label={`${side} log`}>
       <h2>
         {name} <small class={`verdict ${film.head.verdict}`}><b>{signOf(film.head.verdict)} {film.head.verdict}</b></small>
-        <small>turn {step.n} · {film.stepName(step).replace('.', ' ')} · decision {step.d}</small>
+        <small>turn {step.n} · {film.stepWords(step)} · decision {step.d}</small>
       </h2>
       <p class="saying" aria-live="polite">{line(film, step)}</p>
       <Board film={film} table={table} near={near} side={side} chosen={chosen} options={options} place={place} pick={pick} />

@@ -90,12 +90,6 @@ function StepBox({ film, side = '', place, go, pick, branch }: Props) {
             </dd>
           </>
         )}
-        {step.e !== undefined && (
-          <>
-            <dt>kind</dt>
-            <dd>{film.text(step.e)}</dd>
-          </>
-        )}
         {decision && behind !== place && decision.w !== undefined && (
           <>
             <dt>follows from</dt>
@@ -273,12 +267,12 @@ function Log({ film, side = '', place, go }: Props) {
       <ol ref={list} tabIndex={0} aria-label="what happens in this turn">
         {places.map((at) => {
           const step = film.steps[at]!;
-          const now = film.stepName(step);
+          const now = film.stepWords(step);
           const head = now !== name ? now : '';
           name = now;
           return (
             <li key={at}>
-              {head && <span class="when">{head.replace('.', ' · ')}</span>}
+              {head && <span class="when">{head}</span>}
               <button
                 type="button"
                 class={`entry ${step.k} ${step.f ? 'dull' : ''}`}

@@ -3,7 +3,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Film } from './film';
 import { isDecision } from './film';
-import { counted } from './names';
 
 interface Props {
   film: Film;
@@ -69,7 +68,7 @@ export function Timeline({ film, place, go, move, name = 'place in the game' }: 
     element.addEventListener('wheel', wheel, { passive: false });
     return () => element.removeEventListener('wheel', wheel);
   }, [move]);
-  const where = [`turn ${step.n}`, film.stepName(step), `decision ${step.d}`].filter((part) => part !== '').join(', ');
+  const where = [`turn ${step.n}`, film.stepWords(step), `decision ${step.d}`].filter((part) => part !== '').join(', ');
   const spoken = `${where}: ${film.text(step.x)}`;
   const percent = (where: number) => `${(last === 0 ? 0 : (where / last) * 100).toFixed(3)}%`;
   return (
@@ -80,7 +79,7 @@ export function Timeline({ film, place, go, move, name = 'place in the game' }: 
             <svg viewBox="0 0 24 6">
               <path d="M0 3H24" />
             </svg>
-            {player.name} {film.scores[seat]![place]} {counted(film.scores[seat]![place], film.head.score)}
+            {player.name} {film.standing(seat, place)}
           </span>
         ))}
         {estimates.length > 0 && (

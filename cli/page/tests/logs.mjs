@@ -69,6 +69,25 @@ export const CROWD = {
   answers: [],
 };
 
+/** A table of several players, each with creatures of their own, lands and a hand. */
+export const round = (seats) => ({
+  setup: {
+    game: 'magic',
+    seed: 1,
+    position: {
+      turn: { step: 'precombat main', number: 9 },
+      players: Array.from({ length: seats }, (_, seat) => ({
+        zones: {
+          hand: ['Lightning Bolt', 'Giant Growth', 'Forest', 'Craw Wurm', 'Serra Angel', 'Forest'],
+          battlefield: [...CREATURES().slice(seat, seat + 6), ...Array(5).fill('Forest'), ...Array(3).fill('Mountain'), 'Swamp'],
+          library: ['Forest'],
+        },
+      })),
+    },
+  },
+  answers: [],
+});
+
 function CREATURES() {
   return [
     'Craw Wurm', 'Serra Angel', 'Child of Night', 'Vampire Nocturnus', 'Ball Lightning', 'Xathrid Demon', 'Nightmare',

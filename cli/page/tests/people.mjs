@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflateRawSync } from 'node:zlib';
-import { CROWD, STACK, played } from './logs.mjs';
+import { CROWD, STACK, played, round } from './logs.mjs';
 
 const GAMES = ['magic', 'duel-masters', 'flesh-and-blood'];
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -26,7 +26,7 @@ export async function people(tools, only) {
   const pages = Object.fromEntries(GAMES.map((game) => [game, report(game, '--names', 'Ann,Bob')]));
   pages.stack = reported(logs.stack, 'stack', '--names', 'Ann,Bob');
   pages.crowd = reported(logs.crowd, 'crowd', '--names', 'Ann,Bob');
-  for (const test of [turns, beforeTurns, lost, incomplete, touched, stack, numbers, covered, faceDown, crowded, position, address, playback, words, motion, fork, sizes, skip, viewersLog]) {
+  for (const test of [turns, beforeTurns, lost, incomplete, touched, stack, numbers, covered, faceDown, crowded, several, position, address, playback, words, motion, fork, sizes, skip, viewersLog]) {
     if (only === undefined || test.name === only) await test({ ...tools, pages, logs });
   }
 }
@@ -259,7 +259,7 @@ async function crowded({ open, pages }) {
   assert.ok(usual.high > crowd.high && grown.card > 180, `E11: ${usual.high} and ${grown.card} px`);
   assert.deepEqual([usual.scrolls, usual.outside, grown.scrolls], [false, [], false], 'E11');
   // More than any size has room for: what is in play scrolls by itself, and says so.
-  await on(open, `${pages.crowd}#end`, { viewport: { width: 1000, height: 600 } }, async (page) => {
+  await on(open, `${pages.crowd}#end`, { viewport: { width: 1000, height: 480 } }, async (page) => {
     const found = await look(page);
     assert.equal(found.scrolls, false, 'E11: the table itself is in sight');
     assert.ok(await page.locator('.zone-name.scrolls').first().isVisible(), 'E11: a row that scrolls says so');
@@ -267,10 +267,48 @@ async function crowded({ open, pages }) {
   });
 }
 
+/** E11: with more than two players, life, hand and lands of each are in sight; on a phone those of the player below. */
+async function several({ open, reported, folder, program, reachable }) {
+  const sight = (page) =>
+    page.evaluate(() => {
+      const frame = document.querySelector('.board').getBoundingClientRect();
+      const parts = [...document.querySelectorAll('.bar, .bar .score, .hand > .zone-name, .lands > .zone-name, .row.field .card:first-child')];
+      const outside = parts.filter((one) => {
+        const box = one.getBoundingClientRect();
+        return box.width < 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1 || box.right > frame.right + 1;
+      });
+      const over = [...document.querySelectorAll('.board .card')].filter((card) => {
+        const [marks, size] = ['.marks', '.size'].map((part) => card.querySelector(part).getBoundingClientRect());
+        return marks.width > 0 && size.width > 0 && marks.right > size.left + 1 && marks.bottom > size.top + 1;
+      });
+      return { outside: outside.map((one) => one.className), over: over.length, parts: parts.length };
+    });
+  for (const seats of [3, 4, 6, 8]) {
+    const log = join(folder, `round-${seats}.duelog`);
+    await played(program, log, round(seats).setup, []);
+    const address = `${reported(log, `round-${seats}`)}#end`;
+    await on(open, address, {}, async (page) => {
+      const { outside, over, parts } = await sight(page);
+      assert.deepEqual([outside, over], [[], 0], `E11: ${seats} players`);
+      assert.ok(parts >= 4 * seats, `E11: ${seats} players have ${parts} parts`);
+      const order = await page.locator('.bar .who').allInnerTexts();
+      assert.ok(order.at(-1).startsWith('Seat 0'), 'whose page it is sits below');
+      assert.deepEqual(await tooSmall(page), [[], []], `${seats} players`);
+      await reachable(page, `${seats} players`);
+    });
+    await on(open, address, PHONE, async (page) => {
+      const [bar, hand, foot] = [await page.locator('.own > .bar').boundingBox(), await page.locator('.own .hand').boundingBox(), await page.locator('.foot-bar').boundingBox()];
+      assert.ok(hand.y > 0 && hand.y + hand.height <= bar.y + 1 && bar.y + bar.height <= foot.y + 1, `E11: ${seats} players on a phone: ${hand.y} ${bar.y} ${foot.y}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= 390, `a phone need not scroll sideways: ${wide}`);
+    });
+  }
+}
+
 /** E12: a log that starts from a position begins in its own step. */
 async function position({ open, pages, logs, program }) {
   await on(open, `${pages.stack}#start`, {}, async (page) => {
-    assert.deepEqual(await page.locator('.when').allInnerTexts(), ['main1'], 'E12');
+    assert.deepEqual(await page.locator('.when').allInnerTexts(), ['first main'], 'E12');
   });
   const told = execFileSync(program, ['history', logs.stack, '--names', 'Ann,Bob'], { encoding: 'utf8' });
   assert.match(told, /^Turn 5: Ann, from a position that was set up {2}\(Ann: 20 life, Bob: 20 life\)\n/, 'E12');

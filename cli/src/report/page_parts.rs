@@ -58,6 +58,8 @@ pub struct Head {
     pub score: &'static str,
     /// The names of the steps of a turn.
     pub turn_steps: Vec<String>,
+    /// The same steps as people call them.
+    pub step_words: Vec<String>,
     /// How many decisions were replayed.
     pub decisions: u32,
     /// The verdict in one word; of a viewer's log `holds`, or `incomplete` while it grows.
@@ -212,6 +214,7 @@ fn head_of(header: &Header, viewer: Viewer, names: &[Option<String>], said: Said
         labels: labels.collect(),
         score: "",
         turn_steps: film.turn_steps.clone(),
+        step_words: film.step_words.clone(),
         decisions: 0,
         verdict: said.verdict,
         message: words(&said.message),
@@ -234,7 +237,7 @@ impl Played {
     pub fn from(game: &mut dyn Match, seat: Seat, names: Vec<Option<String>>) -> Played {
         let viewer = Viewer::Seat(seat);
         let mut film = Film::new(viewer, names.clone());
-        film.turn_steps = game.steps().iter().map(ToString::to_string).collect();
+        film.name_steps(game.steps());
         let decisions = game.decisions();
         film.opens(game, decisions, "the table before");
         Played { film, viewer, names, begin: decisions + 1 }

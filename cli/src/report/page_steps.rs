@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use duelog_kernel::budget::uncounted;
 use duelog_kernel::journal::Retold;
-use duelog_kernel::turn_step::TurnStep;
+use duelog_kernel::turn_step::{StepName, TurnStep};
 use duelog_kernel::{Choice, Illegal, Match, ObjectId, Seat, View, Viewer};
 use duelog_log_format::{Annotation, Decision, Record};
 use duelog_verifier::{answer_in_words, answer_told, is_open, outcome_in_words, shown_by_outcome};
@@ -29,6 +29,8 @@ pub struct Film {
     pub steps: Vec<Step>,
     /// The names of the steps of a turn.
     pub turn_steps: Vec<String>,
+    /// The same steps as people call them.
+    pub step_words: Vec<String>,
     /// The bot that looks at each decision, where it was wanted.
     pub analyst: Option<Analyst>,
     /// All that it found.
@@ -54,6 +56,7 @@ impl Film {
             pools: Pools::new(names),
             steps: Vec::new(),
             turn_steps: Vec::new(),
+            step_words: Vec::new(),
             analyst: None,
             analysis: Analysis::default(),
             board: Board::default(),
@@ -66,9 +69,15 @@ impl Film {
         }
     }
 
+    /// The steps of a turn, by name and as people call them.
+    pub fn name_steps(&mut self, steps: &[StepName]) {
+        self.turn_steps = steps.iter().map(ToString::to_string).collect();
+        self.step_words = steps.iter().map(StepName::words).collect();
+    }
+
     /// Follows a log as far as it goes.
     pub fn follow(&mut self, replayed: &mut Replayed<'_>) {
-        self.turn_steps = replayed.game().steps().iter().map(ToString::to_string).collect();
+        self.name_steps(replayed.game().steps());
         let disputed = loop {
             if replayed.rewinds() {
                 self.flush(replayed);

@@ -59,6 +59,7 @@ pub fn shown(
         players: (0..public.seats).map(player).collect(),
         score: own.score(),
         turn_steps: vec![String::new()],
+        step_words: vec![String::new()],
         decisions: own.log.decisions,
         verdict: own.word(),
         message: words(&message),

@@ -10,6 +10,33 @@ use crate::output::Failure;
 /// How the names of logs end.
 pub const EXTENSION: &str = "duelog";
 
+/// The paths that are named, on the command line and in a list.
+///
+/// # Errors
+/// A system error for a list that cannot be read, wrong use for one that names nothing.
+pub fn named_in(paths: &[PathBuf], list: Option<&Path>) -> Result<Vec<PathBuf>, Failure> {
+    let Some(list) = list else { return Ok(paths.to_vec()) };
+    if input::is_stdin(list) && paths.iter().any(|path| input::is_stdin(path)) {
+        return Err(Failure::usage(
+            "standard input cannot be a log and the list of logs",
+            "give the list as a file: --files-from FILE",
+        ));
+    }
+    let text = input::list(list).map_err(|error| {
+        Failure::system(
+            format!("{}: {error}", list.display()),
+            "name a text file with one log or folder a line, or `-`",
+        )
+    })?;
+    let named = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).map(PathBuf::from);
+    let paths: Vec<PathBuf> = paths.iter().cloned().chain(named).collect();
+    if paths.is_empty() {
+        let what = format!("{}: the list names no log", list.display());
+        return Err(Failure::usage(what, "name one log or folder a line"));
+    }
+    Ok(paths)
+}
+
 /// The logs that `paths` name, each once: files as they are, folders searched to the bottom in order of
 /// names.
 ///

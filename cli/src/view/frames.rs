@@ -2,8 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use duelog_kernel::prose::numbered;
+
 use crate::board::{Card, Pair, Player, Table, Zone};
 use crate::report::{Change, Shown, Sort, Step};
+use crate::table::left;
 
 /// After how many steps a table is kept, so that none is far from one.
 const KEPT_EVERY: usize = 64;
@@ -86,9 +89,9 @@ impl Reel {
         }
     }
 
-    /// The name of the step of the turn in which a step is.
-    pub fn step_name(&self, step: &Step) -> &str {
-        self.shown.head.turn_steps.get(step.step).map_or("", String::as_str)
+    /// The step of the turn in which a step is, in words.
+    pub fn step_words(&self, step: &Step) -> &str {
+        self.shown.head.step_words.get(step.step).map_or("", String::as_str)
     }
 
     /// The table at a step.
@@ -113,7 +116,7 @@ impl Reel {
             players: head.players.iter().map(player).collect(),
             turn: self.turn(raw),
             score: head.score,
-            step: Some(self.step_name(self.step(place)).replace('.', " ")),
+            step: Some(self.step_words(self.step(place)).to_string()),
         }
     }
 
@@ -218,6 +221,15 @@ impl Reel {
     pub fn score(&self, raw: &Raw, seat: u8) -> &str {
         let score = self.shown.head.score;
         self.facts(raw, seat).into_iter().find(|fact| fact.0 == score).map_or("", |fact| fact.1)
+    }
+
+    /// A player's score at a step, in words, or that the player has left the game.
+    pub fn standing(&self, raw: &Raw, seat: u8) -> String {
+        let head = &self.shown.head;
+        match left(head.players.len(), self.facts(raw, seat)) {
+            Some(_) => "left the game".to_string(),
+            None => numbered(self.score(raw, seat), head.score),
+        }
     }
 
     /// Returns whether every word stands in what a step says.

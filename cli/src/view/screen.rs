@@ -2,7 +2,7 @@
 
 use duelog_kernel::Viewer;
 use duelog_kernel::decision::Item;
-use duelog_kernel::prose::{listed, numbered};
+use duelog_kernel::prose::listed;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -265,21 +265,13 @@ fn draw_timeline(frame: &mut Frame<'_>, app: &mut App, raw: &Raw, area: Rect) {
     frame.buffer_mut().set_stringn(line.x + column(app.place), line.y, "█", 1, STRONG);
     let step = app.reel.step(app.place);
     let mut spans = vec![Span::styled(
-        format!(
-            "turn {} {}  decision {}  ",
-            step.turn,
-            app.reel.step_name(step).replace('.', " "),
-            step.decision
-        ),
+        format!("turn {} {}  decision {}  ", step.turn, app.reel.step_words(step), step.decision),
         STRONG,
     )];
     for player in &app.reel.shown.head.players {
         let seat = player.seat.0;
-        let score = app.reel.score(raw, seat);
-        spans.push(Span::styled(
-            format!("{} {}  ", player.name, numbered(score, app.reel.shown.head.score)),
-            side(seat),
-        ));
+        let score = app.reel.standing(raw, seat);
+        spans.push(Span::styled(format!("{} {score}  ", player.name), side(seat)));
     }
     if app.playing {
         spans.push(Span::styled(format!("▶ {} a second", app.speed), QUIET));

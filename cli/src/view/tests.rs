@@ -65,7 +65,7 @@ fn every_step_of_the_three_games_fits_at_every_size() {
                 }
                 assert!(screen[0].starts_with("Ann against Bob  "), "{screen:#?}");
                 let step = app.reel.step(place);
-                let at = format!("turn {} {}", step.turn, app.reel.step_name(step).replace('.', " "));
+                let at = format!("turn {} {}", step.turn, app.reel.step_words(step));
                 assert!(screen[usize::from(height) - 2].starts_with(&at), "{at}: {screen:#?}");
                 assert!(screen[usize::from(height) - 3].contains('█'), "{screen:#?}");
                 assert!(screen[usize::from(height) - 1].contains("? keys"), "{screen:#?}");

@@ -99,6 +99,42 @@ fn a_log_that_begins_from_a_position_is_told_in_its_turn() {
     assert_eq!((&info["turns"][0]["turn"], &info["turns"][0]["scores"]), (&json!(2), &json!([20, 20])));
 }
 
+/// Of a player who left the game, no score is told.
+#[test]
+fn who_left_the_game_has_no_score() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("three.duelog");
+    let player = json!({ "zones": { "library": ["Forest", "Forest", "Forest"] } });
+    let position = json!({ "turn": { "step": "precombat main" }, "players": [player, player, player] });
+    let mut talk = Talk::start(&["engine"]);
+    let setup = json!({ "game": "magic", "seed": 1, "position": position });
+    let mut asked = talk.ask(json!({ "setup": setup, "log": log }).to_string());
+    for item in ["concede", "pass", "pass", "pass", "pass", "pass", "pass", "pass", "pass", "pass", "pass"] {
+        let answer = json!({ "seat": asked["request"]["seat"], "choice": { "pick": [item] } });
+        asked = talk.ask(json!({ "answer": answer }).to_string());
+    }
+    talk.ask(r#"{"quit":{}}"#);
+    let text = duelog(["history", arg(&log)]).ends(0).out;
+    let head = "Turn 3: seat 1  (seat 0 left the game, seat 1: 20 life, seat 2: 20 life)\n";
+    assert!(text.contains(head), "{text}");
+    let text = duelog(["info", arg(&log), "--names", "Ann,Bob,Cid"]).out;
+    assert!(text.contains("life – to 20 to 20; Ann left the game"), "{text}");
+    let text = duelog(["show", arg(&log)]).out;
+    assert!(text.contains("Seat 0 left the game: ") && !text.contains("Seat 0: life"), "{text}");
+    let info = duelog(["info", arg(&log), "--format", "json"]).json().remove(0);
+    assert_eq!(info["turns"][1]["left"], json!([0]), "{info}");
+}
+
+/// An answer that is a card or a yes stands behind its question, in words and not by the question's name.
+#[test]
+fn an_answer_stands_behind_its_question() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = duelog(["history", arg(&stacked(folder.path())), "--all"]).ends(0).out;
+    let aims = text.lines().filter(|line| line.contains("What does ") && line.contains(" target (")).count();
+    assert_eq!(aims, 3, "{text}");
+    assert!(!text.contains("(choose targets)") && text.contains("first main"), "{text}");
+}
+
 #[test]
 fn before_the_first_turn_it_is_nobodys() {
     let folder = tempfile::tempdir().unwrap();

@@ -2,6 +2,7 @@
 //! itself would take as long to build.
 #![allow(clippy::unwrap_used)]
 
+mod audit;
 mod bench;
 mod bisect;
 mod branch;

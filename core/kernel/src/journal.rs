@@ -68,6 +68,9 @@ pub struct ToldEvent {
     /// [`crate::Rules::SCORE`]; empty elsewhere.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub scores: Vec<i64>,
+    /// Where `scores` are told, the players who have left a game that the others play on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<crate::Seat>,
     /// The event's data; absent where the viewer may not see it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<serde_json::Value>,

@@ -49,6 +49,35 @@ impl Noun {
     }
 }
 
+/// A claim that something is of a quality, or is not: `that attack has hit`, `the card isn't blue`. A quality that is
+/// told of any object, or of what the thing is called anyway, is said of the thing itself.
+pub fn claim(thing: &Noun, quality: &str, holds: bool) -> String {
+    let called = thing.text.rsplit(' ').next().unwrap_or_default();
+    let own = ["an object ".to_string(), format!("a {called} "), format!("an {called} ")];
+    let own = own.iter().find_map(|any| quality.strip_prefix(any.as_str()));
+    let one = thing.person == Person::One;
+    let pick = |yes: [&'static str; 2], no: [&'static str; 2]| {
+        if holds { yes[usize::from(one)] } else { no[usize::from(one)] }
+    };
+    if let Some(with) = own.and_then(|own| own.strip_prefix("with ")) {
+        return format!("{} {} {with}", thing.text, pick(["have", "has"], ["don't have", "doesn't have"]));
+    }
+    if let Some(done) = own.and_then(|own| own.strip_prefix("that has ")) {
+        return format!("{} {} {done}", thing.text, pick(["have", "has"], ["haven't", "hasn't"]));
+    }
+    format!("{} {} {quality}", thing.text, pick(["are", "is"], ["aren't", "isn't"]))
+}
+
+/// Returns what stands behind a noun of that which is not of a quality: `without a counter on it`, `that hasn't hit`.
+pub fn lacking(quality: &str) -> String {
+    let own = quality.strip_prefix("an object ");
+    match (own.and_then(|own| own.strip_prefix("with ")), own.and_then(|own| own.strip_prefix("that has "))) {
+        (Some(with), _) => format!("without {with}"),
+        (_, Some(done)) => format!("that hasn't {done}"),
+        _ => format!("that isn't {quality}"),
+    }
+}
+
 /// A part of an effect: who does what.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clause {
@@ -347,6 +376,26 @@ mod tests {
         assert_eq!(counters("X", "charge"), "X charge counters");
         assert_eq!([1, 2].map(|number| numbered(number, "shields")), ["1 shield", "2 shields"]);
         assert_eq!([1, 2].map(|number| numbered(number, "life")), ["1 life", "2 life"]);
+    }
+
+    #[test]
+    fn a_claim_says_what_something_has_and_is() {
+        let said = |thing: &str, quality, holds| claim(&Noun::one(thing), quality, holds);
+        assert_eq!(said("that attack", "an object that has hit", true), "that attack has hit");
+        assert_eq!(said("that attack", "an object that has hit", false), "that attack hasn't hit");
+        assert_eq!(
+            said("the attack", "an attack with power 6 or more", true),
+            "the attack has power 6 or more"
+        );
+        assert_eq!(said("it", "an object with a counter on it", false), "it doesn't have a counter on it");
+        assert_eq!(said("it", "blue", false), "it isn't blue");
+        assert_eq!(
+            claim(&Noun::many("they"), "an attack that has hit", true),
+            "they are an attack that has hit"
+        );
+        assert_eq!(lacking("an object with a counter on it"), "without a counter on it");
+        assert_eq!(lacking("an object that has hit"), "that hasn't hit");
+        assert_eq!(lacking("an Ally"), "that isn't an Ally");
     }
 
     #[test]

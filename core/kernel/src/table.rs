@@ -98,6 +98,11 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// The scores of all players, by seat.
     fn scores(&self, state: &Self::State, derived: &mut Self::Derived) -> Vec<i64>;
 
+    /// The players who have left a game that others play on.
+    fn left(&self, _state: &Self::State) -> Vec<Seat> {
+        Vec::new()
+    }
+
     /// How well each player stands, by seat, for programs that think ahead.
     fn standing(&self, state: &Self::State, derived: &mut Self::Derived) -> Vec<Standing>;
 
@@ -417,6 +422,8 @@ pub trait Match: Send {
     /// The request in words as `viewer` may know it, to be shown only to those who may see what its seat is
     /// asked.
     fn request_view(&mut self, viewer: Viewer) -> Option<RequestView>;
+    /// The question of the request alone, in words as `viewer` may know it.
+    fn question(&self, viewer: Viewer) -> Option<String>;
     /// The request in words for the player who is asked.
     fn asked(&mut self) -> Option<RequestView> {
         let viewer = Viewer::Seat(self.request()?.seat);

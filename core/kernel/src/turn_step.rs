@@ -11,17 +11,32 @@ pub struct StepName {
     pub name: &'static str,
     /// The phase that it is a part of; empty where it is none.
     pub within: &'static str,
+    /// How people call it in a sentence: `first main` of `main1`.
+    pub called: &'static str,
 }
 
 impl StepName {
     /// A step that is part of nothing but its turn.
     pub const fn alone(name: &'static str) -> StepName {
-        StepName { name, within: "" }
+        StepName { name, within: "", called: name }
     }
 
     /// A step of a phase.
     pub const fn within(phase: &'static str, name: &'static str) -> StepName {
-        StepName { name, within: phase }
+        StepName { name, within: phase, called: name }
+    }
+
+    /// The same step, which people call otherwise than its name.
+    pub const fn called(self, words: &'static str) -> StepName {
+        StepName { called: words, ..self }
+    }
+
+    /// The step in words, with its phase: `combat · end of combat`.
+    pub fn words(&self) -> String {
+        match self.within {
+            "" => self.called.to_string(),
+            phase => format!("{phase} · {}", self.called),
+        }
     }
 
     /// Returns whether a word names it or its phase.
@@ -78,6 +93,9 @@ mod tests {
         );
         assert!(blocks.is("combat") && blocks.is("blocks") && !blocks.is("") && !blocks.is("upkeep"));
         assert!(!StepName::alone("upkeep").is(""));
+        assert_eq!(blocks.words(), "combat · blocks");
+        let main = StepName::alone("main1").called("first main");
+        assert_eq!((main.to_string(), main.words()), ("main1".to_string(), "first main".to_string()));
         assert_eq!(serde_json::to_string(&blocks).unwrap_or_default(), "\"combat.blocks\"");
     }
 }

@@ -363,6 +363,10 @@ impl Rules for Magic {
         state.board.players.iter().map(|player| i64::from(player.life)).collect()
     }
 
+    fn left(&self, state: &State) -> Vec<Seat> {
+        state.board.seats().into_iter().filter(|seat| state.board.has_left(*seat)).collect()
+    }
+
     fn standing(&self, state: &State, derived: &mut Derived) -> Vec<Standing> {
         crate::words::standing::standing(&look(&state.board, &self.card_pool, derived))
     }

@@ -32,13 +32,18 @@ pub(super) fn lines(told: &[ToldEvent]) -> Vec<String> {
     shown.chunk_by(|one, other| one == other).map(several).collect()
 }
 
+/// How a player stands as a turn begins.
+fn standing(told: &ToldEvent, seat: Seat, score: i64) -> String {
+    if told.left.contains(&seat) { format!("{seat} left the game") } else { format!("{seat} {score}") }
+}
+
 fn line(told: &ToldEvent) -> Option<String> {
     if told.internal {
         return None;
     }
     if !told.scores.is_empty() && told.at.turn > 0 {
         let scores: Vec<String> =
-            (0..).zip(&told.scores).map(|(seat, score)| format!("{} {score}", Seat(seat))).collect();
+            (0..).zip(&told.scores).map(|(seat, score)| standing(told, Seat(seat), *score)).collect();
         return Some(format!("{TURN}{} ({})", capital(&told.text), scores.join(", ")));
     }
     (!told.detail).then(|| format!("  * {}", told.text))

@@ -1,9 +1,10 @@
 //! The game in words: what is asked, what an answer would do, what happened.
 
 use duelog_kernel::prompt::filled;
+use duelog_kernel::script::Op;
 use duelog_kernel::{Item, ObjectId, Request, Viewer};
 
-use crate::language::definition::{Ability, FunctionalZone, When};
+use crate::language::definition::{Ability, Effect, FunctionalZone, Resolve, When};
 use crate::rules::eval::Sight;
 use crate::rules::game::verb;
 use crate::rules::playing::declaring;
@@ -42,19 +43,32 @@ pub fn code_in_words(card_pool: &CardPool, code: CodeRef) -> String {
     }
 }
 
+/// The same for a delayed-triggered effect that waits behind this operation: where its script sets up nothing but such
+/// effects, each for a moment of its own, the one that this is about.
+fn delayed_in_words(card_pool: &CardPool, code: CodeRef, at: u16) -> String {
+    let alone = || {
+        let Some(Ability::Triggered(own)) = card_pool.ability(code) else { return None };
+        let Some(Effect::Seq(parts)) = own.resolve.effect.as_ref().filter(|_| at > 0) else { return None };
+        let moments = parts.iter().all(|part| matches!(part, Effect::Delayed(..)));
+        let before = card_pool.code(code)?.0.get(..usize::from(at) - 1)?;
+        let place = before.iter().filter(|op| matches!(op, Op::Delayed(..))).count();
+        let part = parts.get(place).filter(|_| moments)?;
+        let words = Wording::of(card_pool.card(code.card));
+        Some(words.resolve(&Resolve { effect: Some(part.clone()), ..own.resolve.clone() }))
+    };
+    alone().unwrap_or_else(|| code_in_words(card_pool, code))
+}
+
 /// A triggered-layer that waits.
 fn waiting_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, waiting: &Waiting) -> String {
-    let (source, code) = match waiting.kind {
+    let (source, words) = match waiting.kind {
         LayerKind::Card => return card_pool.name(waiting.card).to_string(),
-        LayerKind::Activated(source, code)
-        | LayerKind::Triggered(source, code)
-        | LayerKind::Delayed(source, code, _) => (source, code),
+        LayerKind::Activated(source, code) | LayerKind::Triggered(source, code) => {
+            (source, code_in_words(card_pool, code))
+        }
+        LayerKind::Delayed(source, code, at) => (source, delayed_in_words(card_pool, code, at)),
     };
-    format!(
-        "the effect of {} that triggered: {}",
-        label(board, card_pool, viewer, source),
-        code_in_words(card_pool, code)
-    )
+    format!("the effect of {} that triggered: {words}", label(board, card_pool, viewer, source))
 }
 
 /// A replacement or prevention effect.
@@ -198,5 +212,29 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::PairSeat(object, seat) => format!("{} and {seat}", label(object)),
         Item::Concede => "concede".to_string(),
         Item::Draw => "agree to a draw".to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::keywords::LATER;
+    use crate::state::KEYWORD_CARD;
+
+    #[test]
+    fn what_waits_for_a_moment_tells_that_moment_alone() {
+        let card_pool = CardPool::new(Vec::new());
+        let code = CodeRef::ability(KEYWORD_CARD, LATER);
+        let ops = &card_pool.code(code).unwrap().0;
+        let waits = (0..ops.len()).filter(|at| matches!(ops[*at], Op::Delayed(..)));
+        let told: Vec<String> =
+            waits.map(|at| delayed_in_words(&card_pool, code, at as u16 + 1).to_lowercase()).collect();
+        let [end, link, chain] = told.as_slice() else { panic!("{told:?}") };
+        assert_eq!(end, "at the beginning of the end phase, destroy it.");
+        assert!(
+            link.contains("resolves") && !link.contains("end phase") && !link.contains("closes"),
+            "{link}"
+        );
+        assert!(chain.contains("closes") && !chain.contains("resolves"), "{chain}");
     }
 }

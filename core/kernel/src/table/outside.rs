@@ -88,6 +88,10 @@ impl<R: Rules> Match for Table<R> {
         self.request_in_words(viewer)
     }
 
+    fn question(&self, viewer: Viewer) -> Option<String> {
+        self.request().map(|request| self.rules.question(&self.state, viewer, request))
+    }
+
     fn describe(&mut self, viewer: Viewer, item: &Item) -> String {
         self.in_words(viewer, item)
     }

@@ -46,8 +46,9 @@ impl<R: Rules> Table<R> {
                 let event = (viewer == Viewer::Judge).then_some(event);
                 let detail = internal || R::is_detail(&entry.event);
                 let scores = if begins { self.rules.scores(&state, &mut derived) } else { Vec::new() };
+                let left = if begins { self.rules.left(&state) } else { Vec::new() };
                 let rule = entry.rule;
-                let told = ToldEvent { decision, rule, text, kind, internal, detail, at, scores, event };
+                let told = ToldEvent { decision, rule, text, kind, internal, detail, at, scores, left, event };
                 see(Retold { decision, told: Some(told) }, first_step, &state, &mut derived);
             }
             if entries.peek().is_none_or(|next| next.decision != decision) {

@@ -1,7 +1,7 @@
 //! Events and conditions of the definition language in words.
 
 use duelog_kernel::phrase::article;
-use duelog_kernel::prose::{Noun, Person, agreeing, listed};
+use duelog_kernel::prose::{Noun, Person, agreeing, claim, listed};
 
 use super::terms::{Wording, joined, plain, since, zone_name};
 use crate::language::definition::{
@@ -239,18 +239,7 @@ impl Wording<'_> {
             Condition::Exists(group) if holds => self.have(group, ""),
             Condition::Exists(group) => self.have(group, "no"),
             Condition::Matches(reference, filter) => {
-                let thing = self.thing(reference, true);
-                let is = match (thing.person, holds) {
-                    (Person::One, true) => "is",
-                    (Person::One, false) => "isn't",
-                    (_, true) => "are",
-                    (_, false) => "aren't",
-                };
-                match self.quality(filter).strip_prefix("an object with ") {
-                    Some(own) if holds => format!("{} {own}", thing.does(&["have".to_string()])),
-                    Some(own) => format!("{} have {own}", thing.does(&["don't".to_string()])),
-                    None => format!("{} {is} {}", thing.text, self.quality(filter)),
-                }
+                claim(&self.thing(reference, true), &self.quality(filter), holds)
             }
             Condition::TurnOf(who) => format!("it {is} {} turn", self.whose(who)),
             Condition::PhaseOf(phase, who) => {

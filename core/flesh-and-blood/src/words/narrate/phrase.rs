@@ -1,7 +1,7 @@
 //! Objects, players and numbers of the definition language as phrases.
 
 use duelog_kernel::phrase::{Phrase, article, numbered, of_many, possessive};
-use duelog_kernel::prose::Noun;
+use duelog_kernel::prose::{Noun, lacking};
 
 use super::condition::has_done;
 use super::terms::{Wording, since, zone_name};
@@ -493,7 +493,7 @@ impl Wording<'_> {
             Filter::FaceDown => phrase.before.push("face-up".to_string()),
             Filter::FaceUp => phrase.before.push("face-down".to_string()),
             Filter::Not(again) => self.collect(again, phrase),
-            other => phrase.after.push(format!("that is not {}", self.one(other, "object"))),
+            other => phrase.after.push(lacking(&self.one(other, "object"))),
         }
     }
 }

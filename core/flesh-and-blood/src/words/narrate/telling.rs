@@ -15,8 +15,8 @@ use crate::state::{
 use crate::words::change::settled;
 use crate::words::ending::loss_in_words;
 use crate::words::label::{label, value_in_words};
-use crate::words::narrate::code_in_words;
 use crate::words::narrate::effects::until;
+use crate::words::narrate::{code_in_words, delayed_in_words};
 
 /// An event in words for a viewer, and whether it is only bookkeeping; none where the viewer may not know of
 /// it.
@@ -304,10 +304,13 @@ impl Teller<'_> {
             // Before its owner tells of it, nobody else knows that it could trigger (5.4.7b).
             Event::Triggered(waiting) if waiting.hidden && !self.knows_source(waiting.kind) => return None,
             Event::Triggered(waiting) => match waiting.kind {
-                LayerKind::Triggered(source, code)
-                | LayerKind::Delayed(source, code, _)
-                | LayerKind::Activated(source, code) => {
+                LayerKind::Triggered(source, code) | LayerKind::Activated(source, code) => {
                     format!("an effect of {} triggers{}", self.label(source), self.says(source, code))
+                }
+                LayerKind::Delayed(source, code, at) => {
+                    let says = || format!(": {}", delayed_in_words(self.card_pool, code, at));
+                    let says = may_identify(self.board, self.viewer, source).then(says).unwrap_or_default();
+                    format!("an effect of {} triggers{says}", self.label(source))
                 }
                 LayerKind::Card => "an effect triggers".to_string(),
             },

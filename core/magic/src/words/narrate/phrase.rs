@@ -1,6 +1,7 @@
 //! Objects, players and numbers of the definition language as phrases.
 
 use duelog_kernel::phrase::{Phrase, article, lower, numbered, of_many};
+use duelog_kernel::prose::lacking;
 
 use super::terms::Wording;
 use crate::language::definition::{
@@ -263,6 +264,20 @@ impl Wording<'_> {
         }
     }
 
+    /// One thing that a filter names, with what it says more of it behind its name.
+    fn that_one(&self, all: &[Filter]) -> Option<String> {
+        let named = all.iter().find_map(|part| match part {
+            Filter::Is(reference) => Some(self.refer(reference)),
+            _ => None,
+        })?;
+        let mut phrase = Phrase::default();
+        all.iter()
+            .filter(|part| !matches!(part, Filter::Is(_)))
+            .for_each(|part| self.collect(part, &mut phrase));
+        let behind = phrase.before.is_empty() && phrase.types.is_empty();
+        behind.then(|| [&[named], phrase.after.as_slice()].concat().join(" "))
+    }
+
     /// Returns what something is: a single state by its adjective, else a noun.
     pub(super) fn quality(&self, filter: &Filter) -> String {
         let mut phrase = Phrase::default();
@@ -406,6 +421,9 @@ impl Wording<'_> {
     pub fn one(&self, filter: &Filter, noun: &str) -> String {
         match filter {
             Filter::Is(reference) => self.refer(reference),
+            Filter::All(all) if all.iter().any(|part| matches!(part, Filter::Is(_))) => {
+                self.that_one(all).unwrap_or_else(|| article(&self.noun(filter, noun, false)))
+            }
             other => article(&self.noun(other, noun, false)),
         }
     }
@@ -600,10 +618,7 @@ impl Wording<'_> {
             Filter::ControlledBy(Ref::You) => phrase.after.push("you don't control".to_string()),
             Filter::OwnedBy(Ref::You) => phrase.after.push("you don't own".to_string()),
             Filter::Not(again) => self.collect(again, phrase),
-            other => {
-                let not = self.quality(other);
-                phrase.after.push(format!("that isn't {not}"))
-            }
+            other => phrase.after.push(lacking(&self.quality(other))),
         }
     }
 }

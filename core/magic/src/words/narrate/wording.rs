@@ -1,7 +1,7 @@
 //! The definition language in words: what costs, effects and abilities say, for people.
 
 use duelog_kernel::phrase::{article, lower};
-use duelog_kernel::prose::{Noun, Person, capital, listed, sentences, times};
+use duelog_kernel::prose::{Noun, Person, capital, claim, listed, sentences, times};
 
 use super::terms::{Wording, of_them};
 use crate::language::definition::{
@@ -425,17 +425,7 @@ impl Wording<'_> {
             }
             Condition::Exists(group) => self.have(group, if so { "" } else { "no" }),
             Condition::Matches(reference, filter) => {
-                let thing = self.thing(reference, true);
-                let is = match (thing.person, so) {
-                    (Person::One, _) => is,
-                    (_, true) => "are",
-                    (_, false) => "aren't",
-                };
-                match self.quality(filter).strip_prefix("an object with ") {
-                    Some(own) if so => format!("{} {own}", thing.does(&["have".to_string()])),
-                    Some(own) => format!("{} have {own}", thing.does(&["don't".to_string()])),
-                    None => format!("{} {is} {}", thing.text, self.quality(filter)),
-                }
+                claim(&self.thing(reference, true), &self.quality(filter), so)
             }
             Condition::Happened(when) => self.has_happened(when, so),
             Condition::Mode(mode) => format!("mode {} {is} chosen", u32::from(*mode) + 1),
