@@ -6,13 +6,13 @@ use duelog_kernel::script::{Code, Op, Pause};
 use duelog_kernel::unsettled::Knows;
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
-use crate::language::definition::{Condition, Deed, MagicLanguage, Ref, Until};
+use crate::language::definition::{Ability, Deed, MagicLanguage, Ref, Until};
 use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::event_batch::last_known;
 use crate::rules::game::{Game, Magic};
 use crate::state::event::Event;
-use crate::state::{CardId, Context, Object, Pile, PlanarDecks, Running, StackKind, Zone};
+use crate::state::{AbilityRef, CardId, Context, Object, Pile, PlanarDecks, Running, StackKind, Zone};
 use crate::{cite, rule};
 
 /// The sides of the planar die.
@@ -186,8 +186,12 @@ impl Magic {
 impl Magic {
     /// 901.12c: what an ability of a plane or a phenomenon says of `you`, each player of the team does, one after the other.
     /// Begins it with the first whom its condition allows, and keeps the others.
-    pub fn begin_with_heads(&self, sight: &Sight<'_>, script: &mut Running, condition: Option<&Condition>) {
+    pub fn begin_with_heads(&self, sight: &Sight<'_>, script: &mut Running, ability: AbilityRef) {
         let scope = Scope { knows: Knows::Context, ..Scope::context(&script.context) };
+        let condition = match self.card_pool.ability(ability) {
+            Some(Ability::Triggered(ability)) => ability.condition.as_ref(),
+            _ => None,
+        };
         let meant = |seat: &Seat| {
             let scope = Scope { controller: Some(*seat), ..scope };
             condition.is_none_or(|condition| sight.holds(condition, &scope))

@@ -118,12 +118,8 @@ impl Magic {
             script.cursor.loops.extend(it.map(|it| Round::Members(vec![it])));
         }
         if let StackKind::Triggered(_, place) | StackKind::Activated(_, place) = kind {
-            let ability = self.card_pool.ability(AbilityRef { card: object.card, place });
-            let condition = match ability {
-                Some(Ability::Triggered(ability)) => ability.condition.as_ref(),
-                _ => None,
-            };
-            self.begin_with_heads(&self.sight(play), &mut script, condition);
+            let ability = AbilityRef { card: object.card, place };
+            self.begin_with_heads(&self.sight(play), &mut script, ability);
         }
         // Whatever players do as it resolves, none of them has priority.
         cite!("112.3a", "116.2e");
@@ -194,11 +190,7 @@ impl Magic {
             knows: Knows::Context,
             ..Scope::of(source, object.controller)
         };
-        let holds = |condition| {
-            let met = |head| sight.holds(condition, &Scope { controller: Some(head), ..scope });
-            sight.heads(&scope).into_iter().any(met)
-        };
-        ability.condition.as_ref().is_none_or(holds)
+        ability.condition.as_ref().is_none_or(|condition| sight.holds_for_one(condition, &scope))
     }
 
     /// What the script of a spell or ability knows as it resolves, with the targets that are still legal.

@@ -370,13 +370,7 @@ impl Magic {
                 };
             }
             cite!("603.4");
-            let met = |condition| {
-                let holds = |head| {
-                    let scope = Scope { event: context, controller: Some(head), ..scope };
-                    moment.now.holds(condition, &scope)
-                };
-                moment.now.heads(&scope).into_iter().any(holds)
-            };
+            let met = |condition| moment.now.holds_for_one(condition, &Scope { event: context, ..scope });
             let AbilityRef { card, place } = source.ability;
             let kind = StackKind::Triggered(source.id, place);
             // One or more at once: the events that happened together are one; else each of them counts.

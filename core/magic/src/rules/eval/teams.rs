@@ -4,7 +4,7 @@ use duelog_kernel::Seat;
 
 use super::{Knows, Scope, Sight};
 use crate::cite;
-use crate::language::definition::{Group, Ref};
+use crate::language::definition::{Condition, Group, Ref};
 use crate::state::{Board, PlanarDecks};
 
 impl Sight<'_> {
@@ -43,6 +43,12 @@ impl Sight<'_> {
         }
         cite!("901.12c");
         self.board.mates(own)
+    }
+
+    /// True if a condition holds for a player whom an ability means with `you`.
+    pub fn holds_for_one(&self, condition: &Condition, scope: &Scope<'_>) -> bool {
+        let holds = |head| self.holds(condition, &Scope { controller: Some(head), ..*scope });
+        self.heads(scope).into_iter().any(holds)
     }
 
     /// True if a player is one of two whom an ability means with `you`.
