@@ -129,8 +129,12 @@ impl Magic {
         let board = &play.state().board;
         let teams = board.once_a_team(seats(board), Board::primary);
         cite!("103.2a", "805.3");
-        let chosen = self.lot(play, teams.len() as u32, rule!("103.2"));
-        let says = teams.get(chosen as usize).copied().unwrap_or(Seat(0));
+        // After the first game of a match it is the team that lost the game before.
+        let agreed = board.terms.chooser.map(|seat| board.primary(seat));
+        let says = agreed.unwrap_or_else(|| {
+            let chosen = self.lot(play, teams.len() as u32, rule!("103.2"));
+            teams.get(chosen as usize).copied().unwrap_or(Seat(0))
+        });
         proceed(play, Opening::First(says), rule!("103.2"));
     }
 

@@ -248,13 +248,13 @@ impl Terms {
         Ok(read)
     }
 
-    /// The player who says who begins. Teams begin by other rules.
+    /// The player who says who begins. Chance says it of teams that sit side by side and take their turns alone.
     ///
     /// # Errors
     /// Why nobody says so at this table.
     pub fn chosen_by(&mut self, chooser: Option<Seat>) -> Result<(), String> {
-        if chooser.is_some() && self.team > 0 {
-            return Err("`chooser` is of tables at which everybody plays alone".to_string());
+        if chooser.is_some() && self.team > 0 && !self.shared && self.alternating == 0 {
+            return Err("`chooser` is of tables at which a player says who begins".to_string());
         }
         self.chooser = chooser;
         Ok(())
