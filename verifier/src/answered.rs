@@ -44,7 +44,11 @@ pub fn answer_told(game: &mut dyn Match, viewer: Viewer, seat: Seat, choice: &Ch
     };
     let asked = bare && viewer.sees(seat) && game.request().is_some_and(|request| request.seat == seat);
     match game.question(viewer).filter(|_| asked) {
-        Some(question) => format!("{question} {words}"),
+        Some(question) => match question.strip_suffix('.') {
+            // "Which creature attacks? Or end the attack step: nothing".
+            Some(open) => format!("{open}: {words}"),
+            None => format!("{question} {words}"),
+        },
         None => words,
     }
 }

@@ -437,7 +437,13 @@ function Arrows({ host, table, place, side }: ArrowsProps) {
   useLayoutEffect(() => {
     const watch = new ResizeObserver(() => setSize((old) => old + 1));
     if (host.current) watch.observe(host.current);
-    return () => watch.disconnect();
+    // On a phone, what an arrow leads to can stay in sight while the page is scrolled.
+    const scrolled = () => setSize((old) => old + 1);
+    addEventListener('scroll', scrolled, { passive: true });
+    return () => {
+      watch.disconnect();
+      removeEventListener('scroll', scrolled);
+    };
   }, []);
   useLayoutEffect(() => {
     const board = host.current;

@@ -123,7 +123,7 @@ export class Film {
     return this.lost(table.players.get(seat) ?? []);
   }
 
-  /** Of each player at a step: the score, or that the player has left the game. */
+  /** A player's score at a step, or that the player has left the game. */
   standing(seat: number, place: number): string {
     const score = this.scores[seat]![place]!;
     return this.gone[seat]![place] ? 'left the game' : `${score} ${counted(score, this.head.score)}`;

@@ -62,7 +62,7 @@ function show(board: HTMLElement, [level, size]: [level: number, size: number]):
 /** What each player has in play scrolls by itself, in the room that all else leaves. */
 function scroll(board: HTMLElement): void {
   const sides = [...board.querySelectorAll(':scope > .side:has(> .row.field)')];
-  // Of sides next to each other, the rows are equally high.
+  // The rows of two sides that stand next to each other are equally high.
   const lines = new Set(sides.map((side) => Math.round(side.getBoundingClientRect().top))).size;
   board.classList.add('over');
   board.style.setProperty('--field', '0px');

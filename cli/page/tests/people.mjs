@@ -259,7 +259,7 @@ async function crowded({ open, pages }) {
   assert.ok(usual.high > crowd.high && grown.card > 180, `E11: ${usual.high} and ${grown.card} px`);
   assert.deepEqual([usual.scrolls, usual.outside, grown.scrolls], [false, [], false], 'E11');
   // More than any size has room for: what is in play scrolls by itself, and says so.
-  await on(open, `${pages.crowd}#end`, { viewport: { width: 1000, height: 480 } }, async (page) => {
+  await on(open, `${pages.crowd}#end`, { viewport: { width: 1000, height: 540 } }, async (page) => {
     const found = await look(page);
     assert.equal(found.scrolls, false, 'E11: the table itself is in sight');
     assert.ok(await page.locator('.zone-name.scrolls').first().isVisible(), 'E11: a row that scrolls says so');
@@ -272,7 +272,7 @@ async function several({ open, reported, folder, program, reachable }) {
   const sight = (page) =>
     page.evaluate(() => {
       const frame = document.querySelector('.board').getBoundingClientRect();
-      const parts = [...document.querySelectorAll('.bar, .bar .score, .hand > .zone-name, .lands > .zone-name, .row.field .card:first-child')];
+      const parts = [...document.querySelectorAll('.bar, .bar .score, .hand > .zone-name, .lands > .zone-name, .row.field > .held:nth-child(2) > .card:first-child')];
       const outside = parts.filter((one) => {
         const box = one.getBoundingClientRect();
         return box.width < 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1 || box.right > frame.right + 1;

@@ -53,7 +53,11 @@ fn title(app: &App) -> Line<'static> {
     let head = &app.reel.shown.head;
     let names: Vec<&str> = head.players.iter().map(|player| player.name.as_str()).collect();
     let well = ["verified", "holds", "incomplete"].contains(&head.verdict);
-    let (sign, style) = if well { ("✔", Style::new().fg(Color::Green)) } else { ("✘", ALARM) };
+    let (sign, style) = match head.verdict {
+        "incomplete" => ("…", QUIET),
+        _ if well => ("✔", Style::new().fg(Color::Green)),
+        _ => ("✘", ALARM),
+    };
     let looks = match head.viewer {
         Viewer::Judge => String::new(),
         Viewer::Public => "  what everybody may know".to_string(),

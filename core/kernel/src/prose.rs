@@ -68,7 +68,7 @@ pub fn claim(thing: &Noun, quality: &str, holds: bool) -> String {
     format!("{} {} {quality}", thing.text, pick(["are", "is"], ["aren't", "isn't"]))
 }
 
-/// Returns what stands behind a noun of that which is not of a quality: `without a counter on it`, `that hasn't hit`.
+/// Returns the words behind a noun for something that lacks a quality: `without a counter on it`, `that hasn't hit`.
 pub fn lacking(quality: &str) -> String {
     let own = quality.strip_prefix("an object ");
     match (own.and_then(|own| own.strip_prefix("with ")), own.and_then(|own| own.strip_prefix("that has "))) {

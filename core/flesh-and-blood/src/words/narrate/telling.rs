@@ -193,7 +193,7 @@ impl Teller<'_> {
             Event::StartingPlayer(seat) => format!("{seat} takes the first turn"),
             Event::TurnBegan(seat) => format!("turn {}: {seat}", self.board.turn.number),
             Event::StepBegan(step) if step.is_combat() => format!("the {} step begins", step.name()),
-            Event::StepBegan(step) => format!("the {} phase goes on", step.name()),
+            Event::StepBegan(step) => format!("the turn is in its {} phase", step.name()),
             Event::TurnEnded => "the turn ends".to_string(),
             Event::TurnAdded(seat) => format!("{seat} will take an extra turn"),
             Event::HeroTaken(seat, id) => format!("{} is the hero of {seat} from now on", self.label(*id)),
