@@ -40,6 +40,9 @@ mod tests {
     #[test]
     fn what_is_plenty_counts_less() {
         assert_eq!([0, 2, 3, 5].map(|count| up_to(count, 3, 10, 1)), [0, 20, 30, 32]);
-        assert_eq!(Standing { life: 1, cards: 20, board: 300, tempo: 4000, ..Standing::default() }.total(), 4321);
+        assert_eq!(
+            Standing { life: 1, cards: 20, board: 300, tempo: 4000, ..Standing::default() }.total(),
+            4321
+        );
     }
 }
