@@ -235,7 +235,7 @@ impl GameClock {
     /// Takes the next record of the log.
     ///
     /// # Errors
-    /// What is wrong with the clock there; it is then as before.
+    /// The fault of the clock there; the clock is then as before.
     pub fn take(&mut self, record: &Record) -> Result<(), ClockFault> {
         let fault = |what: String| Err(ClockFault { decision: self.decisions, what });
         let number = self.decisions;

@@ -58,6 +58,7 @@ mod seeker;
 pub mod several;
 pub mod signing;
 mod start;
+mod timekeeper;
 pub mod timing;
 pub mod transparency;
 mod verdict;

@@ -16,10 +16,9 @@ use crate::replay::{Divergence, Refused, Replay, Stop};
 use crate::revealing::reveal;
 use crate::signing::{KeyError, SecretKey};
 use crate::start::{StartError, Unsupported};
+use crate::timekeeper::Timekeeper;
 
 mod timing;
-
-use timing::Timekeeper;
 
 /// The program that the header names as the beginner of the log.
 pub const ENGINE: &str = concat!("duelog ", env!("CARGO_PKG_VERSION"));

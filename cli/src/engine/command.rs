@@ -376,7 +376,7 @@ impl SetupOf {
     /// The labels that state the terms of the clock.
     ///
     /// # Errors
-    /// What is not understood.
+    /// The part that is not understood.
     pub fn clock(&self) -> Result<Vec<(String, String)>, String> {
         let absence_ms = self.absence.as_deref().map(clock::duration).transpose()?;
         match self.clock.as_deref().map(clock::terms).transpose()? {

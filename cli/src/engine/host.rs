@@ -560,7 +560,7 @@ fn in_json(illegal: &Illegal) -> Value {
     value
 }
 
-/// What the clock of the match does not allow.
+/// The response where the clock of the match does not allow something.
 fn untimed(fault: &ClockFault) -> Value {
     error("clock", fault.to_string(), Some("the match is as before"))
 }

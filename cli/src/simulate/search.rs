@@ -14,6 +14,7 @@ use duelog_kernel::{Match, ObjectId, Seat, Seed, Viewer, payment, sample};
 use duelog_magic::rules::prompt as magic;
 
 mod many;
+mod standing;
 
 /// On how many imagined matches each answer is tried.
 const WORLDS: usize = 6;
@@ -519,7 +520,7 @@ fn stands(game: &mut dyn Match, seat: Seat) -> i64 {
     }
     let all = game.standing();
     if all.len() > 2 {
-        return many::among_many(&all, seat);
+        return standing::among_many(&all, seat);
     }
     let own = all.get(usize::from(seat.0)).map_or(0, |own| own.total());
     let sum: i64 = all.iter().map(|standing| standing.total()).sum();
