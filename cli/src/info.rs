@@ -256,7 +256,7 @@ fn print(info: &Info<'_>, context: &Context) {
                 turn.from,
                 turn.to,
                 info.score,
-                scores_in_words(turn, &called)
+                scores_in_words(turn, called)
             ),
         );
     }
