@@ -265,14 +265,6 @@ fn print(info: &Info<'_>, context: &Context) {
     );
     line("result", crate::plain::with_names(&ended, &names));
     for turn in &info.turns {
-        let score = |(seat, score): (u8, &i64)| match turn.left.contains(&Seat(seat)) {
-            true => "–".to_string(),
-            false => score.to_string(),
-        };
-        let scores: Vec<String> = (0..).zip(&turn.scores).map(score).collect();
-        let gone: Vec<String> = turn.left.iter().map(|seat| called(*seat)).collect();
-        let gone =
-            if gone.is_empty() { String::new() } else { format!("; {} left the game", listed(gone, "and")) };
         line(
             &format!("turn {}", turn.turn),
             format!(
@@ -281,8 +273,21 @@ fn print(info: &Info<'_>, context: &Context) {
                 turn.from,
                 turn.to,
                 info.score,
-                scores.join(" to ") + &gone
+                scores_in_words(turn, called)
             ),
         );
     }
+}
+
+/// How all players stand as a turn begins, and who has left the game.
+fn scores_in_words(turn: &Turn, called: impl Fn(Seat) -> String) -> String {
+    let score = |(seat, score): (u8, &i64)| match turn.left.contains(&Seat(seat)) {
+        true => "–".to_string(),
+        false => score.to_string(),
+    };
+    let scores: Vec<String> = (0..).zip(&turn.scores).map(score).collect();
+    let gone: Vec<String> = turn.left.iter().map(|seat| called(*seat)).collect();
+    let gone =
+        if gone.is_empty() { String::new() } else { format!("; {} left the game", listed(gone, "and")) };
+    scores.join(" to ") + &gone
 }

@@ -308,8 +308,11 @@ impl Teller<'_> {
                     format!("an effect of {} triggers{}", self.label(source), self.says(source, code))
                 }
                 LayerKind::Delayed(source, code, at) => {
-                    let says = || format!(": {}", delayed_in_words(self.card_pool, code, at));
-                    let says = may_identify(self.board, self.viewer, source).then(says).unwrap_or_default();
+                    let says = if may_identify(self.board, self.viewer, source) {
+                        format!(": {}", delayed_in_words(self.card_pool, code, at))
+                    } else {
+                        String::new()
+                    };
                     format!("an effect of {} triggers{says}", self.label(source))
                 }
                 LayerKind::Card => "an effect triggers".to_string(),
