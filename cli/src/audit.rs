@@ -46,7 +46,7 @@ Example:
 Facts, each with its logs:
   seed-twice    a seed that the host chose is that of several matches; a branch of a match (`duelog fork`) has its seed too
   part-twice    a part of a seed, its salt or its commitment stands in several matches
-  two-versions  one match has two logs, neither of which is the beginning of the other
+  two-versions  one match has two logs, and neither is the beginning of the other
   two-names     the same decisions stand under different headers: one match under two names
   clock         the readings of a clock go back
   deck          a deck is not the one that its player registered (--lists)
@@ -305,7 +305,7 @@ fn tell(facts: &[Fact], tests: &[Test], summary: &Summary, context: &Context) {
         "chance       {unlikely} of {count} tests are below {level} once corrected for their number"
     ));
     if unlikely == 0 && !tests.is_empty() {
-        context.line("             the least likely, none of which says anything:");
+        context.line("             the least likely, and they say nothing:");
         tests
             .iter()
             .take(TOLD)

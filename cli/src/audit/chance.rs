@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-/// A number of cards dealt from others, some of which are copies of one card.
+/// A number of cards dealt from others, with copies of one card among them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Deal {
     /// How many cards they are dealt from.
@@ -37,7 +37,7 @@ impl Deal {
     }
 }
 
-/// The natural logarithm of the number of ways to choose so many of all.
+/// The natural logarithm of the number of ways to choose some of all.
 fn choose(all: u32, chosen: u32) -> f64 {
     (0..chosen.min(all - chosen)).map(|step| (f64::from(all - step) / f64::from(step + 1)).ln()).sum()
 }
@@ -72,7 +72,7 @@ impl Spread {
         Spread { from: self.from + other.from + front, chances: chances[front..end].to_vec() }
     }
 
-    /// The distribution of the sum of so many alike.
+    /// The distribution of the sum of a number of alike ones.
     fn times(&self, mut number: u32) -> Spread {
         let (mut sum, mut power) = (Spread::nothing(), self.clone());
         while number > 0 {

@@ -14,7 +14,7 @@ pub enum Kind {
     SeedTwice,
     /// Two matches have one part of a seed, one salt or one commitment.
     PartTwice,
-    /// One match has two logs, neither of which begins with the other.
+    /// One match has two logs, and neither begins with the other.
     TwoVersions,
     /// The same decisions stand under two headers.
     TwoNames,
@@ -35,7 +35,7 @@ pub struct Fact {
     pub logs: Vec<String>,
 }
 
-/// What stands in the logs of several matches and should stand in one.
+/// Finds the facts that stand in the logs of several matches and should stand in one.
 pub fn of(readings: &[(&str, &Reading)]) -> Vec<Fact> {
     let mut facts = Vec::new();
     let twice = |kind, what: &str, values: Vec<(String, &str)>, facts: &mut Vec<Fact>| {

@@ -1,4 +1,4 @@
-//! Whether the hands and draws of matches whose seed a host chose are those of chance.
+//! Tests of the hands and draws in matches whose seed a host chose: chance gives them, or it hardly does.
 #![expect(clippy::float_arithmetic, reason = "chances are told to people and kept out of every log")]
 
 use std::collections::BTreeMap;
@@ -155,7 +155,7 @@ mod tests {
 
     use super::*;
 
-    /// Forty matches of 40 cards, ten of which are gold. Of so many shuffles, the host takes the one with the most gold in the
+    /// Forty matches of 40 cards, ten of them gold. The host takes, among that number of shuffles, the one with the most gold in the
     /// hand of five.
     fn matches(shuffles: u32) -> Vec<(String, Reading)> {
         let mut stream = Rng::new(Seed::from_number(7)).peek(Purpose::Shuffle);

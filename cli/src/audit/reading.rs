@@ -25,7 +25,7 @@ const FIRST_DRAWS: u32 = 10;
 /// The fewest decisions of a match that tell it from every other.
 const TELLING: u32 = 20;
 
-/// What a party gave for the seed of a match.
+/// The part of a party in the seed of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Given {
     pub party: Party,

@@ -1,6 +1,7 @@
 //! Matches with a clock: `play` and `engine` keep it, `info`, `show` and `history` tell of it, `verify` judges it.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use duelog_log_format::{Durability, Reader, Record, Writer};
 use serde_json::json;
@@ -10,6 +11,15 @@ use crate::talking::{BEASTS, FLYERS, Talk};
 
 /// A time in the far future of each test.
 const LATER: u64 = 4_000_000_000_000;
+
+/// A match with a clock that has begun.
+pub fn timed(folder: &Path) -> PathBuf {
+    let log = folder.join("clock.duelog");
+    let mut talk = Talk::start(&["engine"]);
+    let setup = json!({ "setup": { "game": "magic", "seed": 1, "decks": [FLYERS, BEASTS], "clock": "1m" }, "log": log });
+    talk.ask(setup.to_string());
+    log
+}
 
 #[test]
 fn an_engine_keeps_the_clock_and_the_host_decides() {

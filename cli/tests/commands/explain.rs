@@ -285,21 +285,31 @@ fn fields(values: &[Value]) -> BTreeSet<String> {
     values.iter().flat_map(|value| value.as_object().unwrap().keys().cloned()).collect()
 }
 
+/// A match of three, two of whom leave it.
+const SEVERAL: &str = "fixtures/golden/magic/magic-9041.duelog";
+
+/// The answer of a command that has one.
+fn asked(args: &[&str]) -> Vec<Value> {
+    let ran = duelog(args.iter().chain(&["--format", "json"]));
+    assert!(ran.code < 2, "{ran:?}");
+    ran.json()
+}
+
 #[test]
 fn the_page_lists_the_fields_that_there_are() {
     let folder = tempfile::tempdir().unwrap();
     let log = recorded(folder.path(), 46);
-    let (bad, told) = (folder.path().join("bad.duelog"), folder.path().join("told.duelog"));
+    let [bad, told] = ["bad.duelog", "told.duelog"].map(|name| folder.path().join(name));
     let page = fs::read_to_string(root().join("cli/JSON.md")).unwrap();
     diverging(&log, &bad, 20);
-    let json = |args: &[&str]| {
-        let ran = duelog(args.iter().chain(&["--format", "json"]));
-        assert!(ran.code < 2, "{ran:?}");
-        ran.json()
-    };
-    let shown =
-        [json(&["show", arg(&log), "--at", "5"]), json(&["show", arg(&log)]), json(&["show", arg(&bad)])]
-            .concat();
+    let timed = crate::clocks::timed(folder.path());
+    let shown = [
+        asked(&["show", arg(&log), "--at", "5"]),
+        asked(&["show", arg(&log)]),
+        asked(&["show", arg(&bad)]),
+        asked(&["show", arg(&timed)]),
+    ]
+    .concat();
     assert_eq!(fields(&shown), documented(&page, "show"));
 
     rewritten(&log, &told, |number, record| match record {
@@ -315,10 +325,20 @@ fn the_page_lists_the_fields_that_there_are() {
         record if number <= 9 => vec![record],
         _ => Vec::new(),
     });
-    let happened = [json(&["history", arg(&told)]), json(&["history", arg(&told), "--card", "#0"])].concat();
+    let happened = [
+        asked(&["history", arg(&told)]),
+        asked(&["history", arg(&told), "--card", "#0"]),
+        asked(&["history", SEVERAL]),
+    ]
+    .concat();
     assert_eq!(fields(&happened), documented(&page, "history"));
-    let summed =
-        [json(&["info", arg(&log)]), json(&["info", arg(&told)]), json(&["info", SECOND_GAME])].concat();
+    let summed = [
+        asked(&["info", arg(&log)]),
+        asked(&["info", arg(&told)]),
+        asked(&["info", SECOND_GAME]),
+        asked(&["info", arg(&timed)]),
+    ]
+    .concat();
     assert_eq!(fields(&summed), documented(&page, "info"));
 
     let total = decisions(&log).to_string();
@@ -330,19 +350,19 @@ fn the_page_lists_the_fields_that_there_are() {
         .unwrap()
         .to_string();
     let explained = [
-        json(&["explain", arg(&log), "--at", "6", "--why", "#0", "--object", &object]),
-        json(&["explain", arg(&log), "--at", &total]),
-        json(&["explain", arg(&bad), "--at", "20"]),
+        asked(&["explain", arg(&log), "--at", "6", "--why", "#0", "--object", &object]),
+        asked(&["explain", arg(&log), "--at", &total]),
+        asked(&["explain", arg(&bad), "--at", "20"]),
     ]
     .concat();
     assert_eq!(fields(&explained), documented(&page, "explain"));
 
     let mut findings = vec![shown[2]["finding"].clone()];
     illegal(&log, &bad, 20);
-    findings.push(json(&["show", arg(&bad)])[0]["finding"].clone());
+    findings.push(asked(&["show", arg(&bad)])[0]["finding"].clone());
     let bytes = fs::read(&log).unwrap();
     fs::write(&bad, &bytes[..bytes.len() / 2]).unwrap();
-    findings.push(json(&["show", arg(&bad)])[0]["finding"].clone());
+    findings.push(asked(&["show", arg(&bad)])[0]["finding"].clone());
     let known = documented(&page, "finding");
     assert!(fields(&findings).is_subset(&known), "{:?}", fields(&findings));
     for field in

@@ -258,7 +258,9 @@ fn a_tampered_golden_log_of_any_game_and_revision_is_found_and_never_blessed() {
         let zero = rewritten(bytes, |records| tag_set_to_zero(records));
         // Without a list nothing is held: the log as this engine records it now, of its own revision.
         fs::write(&aside, &zero).unwrap();
-        duelog(["golden", "bless", arg(&aside)]).ends(0);
+        // Under another revision its answers can be illegal: then it cannot be recorded anew.
+        let recorded = duelog(["golden", "bless", arg(&aside)]).code == 0;
+        assert!(recorded || of.0 == "magic" && of.1 < REVISION, "{of:?}");
         let raised = fs::read(&aside).unwrap();
         let newest = Reader::open(&raised).unwrap().header().revision;
         assert!(newest >= of.1, "{of:?}");
@@ -272,7 +274,7 @@ fn a_tampered_golden_log_of_any_game_and_revision_is_found_and_never_blessed() {
         if newest > of.1 {
             all.push(("recorded anew under the engine's revision", raised));
         } else {
-            assert!(raised == *bytes, "{of:?}");
+            assert!(raised == *bytes || !recorded, "{of:?}");
         }
         for (what, tampered) in all {
             put(file, &tampered);

@@ -140,7 +140,7 @@ fn help_is_plain_english() {
 
 /// What the examples read of a checkout and never write to.
 #[cfg(unix)]
-const LINKED: [&str; 7] = [
+const LINKED: [&str; 8] = [
     "core/magic/cards",
     "fixtures/deck-forms",
     "fixtures/decks",
@@ -148,6 +148,7 @@ const LINKED: [&str; 7] = [
     "fixtures/scenarios/duel-masters/100-game-concepts.md",
     "fixtures/scenarios/flesh-and-blood/1-abilities.md",
     "fixtures/scenarios/magic/704-state-based-actions.md",
+    "fixtures/vectors/matches",
 ];
 
 /// The examples of a command run one after the other in a copy of what a checkout holds, so that one may use

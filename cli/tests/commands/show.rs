@@ -306,7 +306,7 @@ fn who_has_left_is_controlled_by_nobody() {
     duelog(args.into_iter().chain(["--decks"]).chain(decks)).ends(0);
     let text = duelog(["show", arg(&folder.path().join("magic-3.duelog"))]).ends(0).out;
     let left: Vec<&str> =
-        text.lines().filter(|line| line.starts_with("Seat ") && line.contains(", lost ")).collect();
+        text.lines().filter(|line| line.starts_with("Seat ") && line.contains(" left the game: ")).collect();
     assert_eq!(left.len(), 3, "{text}");
     assert!(left.iter().all(|line| !line.contains("controlled by")), "{text}");
 }

@@ -14,7 +14,7 @@ use duelog_kernel::scope::sort::{
 use duelog_kernel::scope::{self, Node, PLACE, Scope, Sense, Sort};
 use events::{recalled, remembered, told, told_instead, when};
 use groups::{TARGETED, found_in, held, of_object, operands, targeted};
-use lasting::{changes_in, it_within, miss_untap_step, modify, shield};
+use lasting::{changes_in, is_of_before, it_within, miss_untap_step, modify, shield};
 use replacing::{consequence, replaced, turned_up};
 
 use crate::language::definition::{Fact, OBJECT};
@@ -298,6 +298,24 @@ fn triggered(node: &Node) -> Option<u32> {
     }
 }
 
+/// True for a word that speaks of a chosen target.
+fn is_of_target(node: &Node) -> bool {
+    node.is("Ref", "Target") || node.is("Group", "Targets")
+}
+
+/// Checks that something divided is known as the targets are chosen (601.2d).
+fn divided(node: &Node) -> Result<(), String> {
+    let Some(divide) = node.field("divide") else { return Ok(()) };
+    let when = if divide.any(&is_of_target) {
+        "any of them is known"
+    } else if divide.any(&is_of_before) {
+        "the script does anything"
+    } else {
+        return Ok(());
+    };
+    Err(format!("`{divide}` is divided as the targets are chosen, before {when}"))
+}
+
 /// An ability knows nothing of others: its own targets, modes and X, and in it begins a script of its own.
 fn ability(node: &Node, scope: &mut Scope) -> Result<(), String> {
     let own = [
@@ -316,12 +334,9 @@ fn ability(node: &Node, scope: &mut Scope) -> Result<(), String> {
         scope.mark(OF_MODE, place as u32, mode);
         scope.mark(TARGETED, place as u32, targeted(target));
     }
-    let targeted = |node: &Node| node.is("Ref", "Target") || node.is("Group", "Targets");
-    if let Some(divide) = node.field("divide").filter(|divide| divide.any(&targeted)) {
-        return Err(format!("`{divide}` is divided as the targets are chosen, before any of them is known"));
-    }
+    divided(node)?;
     let chosen = |node: &Node| {
-        targeted(node) || node.is("Number", "X") || node.is("Ref", "Paid") || node.is("Condition", "Mode")
+        is_of_target(node) || node.is("Number", "X") || node.is("Ref", "Paid") || node.is("Condition", "Mode")
     };
     let first = ["only_if", "timing"].map(|role| node.field(role));
     if let Some(said) = first.into_iter().flatten().find(|said| said.any(&chosen)) {

@@ -265,7 +265,7 @@ data! {
         pub opponent: Option<Seat>,
         /// Who does it too, one after the other, the next last (901.12c).
         pub heads: Vec<Seat>,
-        /// Whether another player of the team has done it before.
+        /// True if another player of the team has done it before.
         pub again: bool,
     }
 

@@ -94,6 +94,8 @@ fn what_a_script_has_not_kept() {
         spell("effect: Do(Draw(Of(You), Share))"),
         "3:26: `Share` refers to nothing: nothing is divided: there is no `divide` here"
     );
+    let divided = spell("targets: [Several(1, 3, Creature(Any))], divide: LastAmount, effect: Seq([])");
+    assert!(divided.contains("before the script does anything"), "{divided}");
 }
 
 #[test]

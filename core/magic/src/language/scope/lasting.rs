@@ -52,9 +52,7 @@ pub(super) fn miss_untap_step(node: &Node) -> Result<(), String> {
     let Some(group) = node.parts.first() else { return Ok(()) };
     let of_script = |node: &Node| match node.word {
         "Of" | "Targets" | "Linked" => node.kind == "Group",
-        word => {
-            matches!(word, "Last" | "LastWas" | "LastAmount" | "Noted" | "AllNoted" | "MostVotes" | "Kept")
-        }
+        _ => is_of_before(node),
     };
     if group.any(&of_script) {
         return Err(format!(
@@ -62,6 +60,14 @@ pub(super) fn miss_untap_step(node: &Node) -> Result<(), String> {
         ));
     }
     Ok(())
+}
+
+/// True for a word that speaks of what a script has done before.
+pub(super) fn is_of_before(node: &Node) -> bool {
+    matches!(
+        node.word,
+        "Last" | "LastWas" | "LastAmount" | "Noted" | "AllNoted" | "MostVotes" | "Kept" | "Votes"
+    )
 }
 
 /// Whether a word is one of which a script alone knows what it speaks of.
