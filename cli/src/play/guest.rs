@@ -278,14 +278,15 @@ impl At<'_> {
 
     /// Leaves the table, and hears its last words.
     fn leave(mut self, next: impl Fn() -> Option<FromTable>) -> Done {
-        self.say(&FromPlayer::Leave)?;
+        // A table that has let the player go hears no more, and its last words are here already.
+        let heard = self.say(&FromPlayer::Leave);
         while let Some(line) = next() {
             if let FromTable::Over(text) = line {
                 self.context.page(&text);
-                break;
+                return Ok(End::Success);
             }
         }
-        Ok(End::Success)
+        heard.map(|()| End::Success)
     }
 }
 
