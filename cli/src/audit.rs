@@ -16,7 +16,8 @@ use duelog_kernel::Factory;
 use duelog_kernel::setup::{Agreement, Deck};
 use duelog_verifier::Games;
 use duelog_verifier::batch::each;
-use facts::{Fact, Kind};
+use duelog_verifier::several::{by_name, changed};
+use facts::{Fact, FactKind};
 use luck::Test;
 use reading::Reading;
 use serde::Serialize;
@@ -197,7 +198,7 @@ fn matches<'r>(readings: &'r [(String, Reading)]) -> Result<Matches<'r>, Failure
             std::iter::once(*log).chain(others.map(|other| other.1)).map(str::to_string).collect();
         if logs.len() > 1 {
             let message = format!("the match {} has {} versions", reading.begun, logs.len());
-            facts.push(Fact { kind: Kind::TwoVersions, message, logs });
+            facts.push(Fact { kind: FactKind::TwoVersions, message, logs });
         }
     }
     kept.sort_by(|one, other| one.0.cmp(other.0));
@@ -239,7 +240,7 @@ fn unregistered(
             let Some(deck) = known.get(&key) else { continue };
             if let Some(why) = differs(deck, played, reading.first) {
                 let message = format!("{player} played {why}, as registered in {}", file.display());
-                facts.push(Fact { kind: Kind::Deck, message, logs: vec![(*log).to_string()] });
+                facts.push(Fact { kind: FactKind::Deck, message, logs: vec![(*log).to_string()] });
             }
         }
     }
@@ -254,23 +255,13 @@ fn registered(file: &Path, factory: &dyn Factory) -> Result<Deck, Failure> {
 /// How a deck that was played differs from the registered one: cards may change with the sideboard from the second game
 /// on, their numbers together may not.
 fn differs(registered: &Deck, played: &Deck, first: bool) -> Option<String> {
-    let count = |cards: &mut dyn Iterator<Item = &(u16, String)>| {
-        let mut counted: BTreeMap<String, u32> = BTreeMap::new();
-        cards.for_each(|(number, name)| *counted.entry(name.clone()).or_default() += u32::from(*number));
-        counted
-    };
-    let compare = |one: BTreeMap<String, u32>, other: BTreeMap<String, u32>, place: &str| {
-        let number = |of: &BTreeMap<String, u32>, name: &str| of.get(name).copied().unwrap_or(0);
-        let names: Vec<&String> = one.keys().chain(other.keys()).collect();
-        let name = names.into_iter().find(|name| number(&one, name) != number(&other, name))?;
-        Some(format!("{} {name}{place} in place of {}", number(&other, name), number(&one, name)))
-    };
-    let all = compare(count(&mut registered.all()), count(&mut played.all()), "");
-    all.or_else(|| {
-        let main =
-            compare(count(&mut registered.cards.iter()), count(&mut played.cards.iter()), " in the deck");
-        main.filter(|_| first)
-    })
+    let all = changed(&by_name(registered.all()), &by_name(played.all()));
+    let differs = all.map(|change| (change, "")).or_else(|| {
+        let main = changed(&by_name(&registered.cards), &by_name(&played.cards));
+        main.filter(|_| first).map(|change| (change, " in the deck"))
+    });
+    differs
+        .map(|(change, place)| format!("{} {}{place} in place of {}", change.now, change.name, change.before))
 }
 
 fn tell(facts: &[Fact], tests: &[Test], summary: &Summary, context: &Context) {
@@ -288,7 +279,7 @@ fn tell(facts: &[Fact], tests: &[Test], summary: &Summary, context: &Context) {
         context.line(format_args!("             {named}{more}"));
     };
     for fact in facts {
-        context.line(format_args!("{:<12} {}", word(fact.kind), fact.message));
+        context.line(format_args!("{:<12} {}", fact.kind.word(), fact.message));
         behind(&fact.logs);
     }
     for test in tests.iter().filter(|test| finding(test)) {
@@ -315,18 +306,6 @@ fn tell(facts: &[Fact], tests: &[Test], summary: &Summary, context: &Context) {
         context.line(
             "             A finding of chance is a question and not a verdict: look at the logs behind it.",
         );
-    }
-}
-
-/// The word of a kind of fact.
-fn word(kind: Kind) -> &'static str {
-    match kind {
-        Kind::SeedTwice => "seed-twice",
-        Kind::PartTwice => "part-twice",
-        Kind::TwoVersions => "two-versions",
-        Kind::TwoNames => "two-names",
-        Kind::Clock => "clock",
-        Kind::Deck => "deck",
     }
 }
 
@@ -371,7 +350,7 @@ mod tests {
         let other = written("other", b"abX");
         let two = [other.clone(), whole.clone()];
         let (facts, kept) = matches(&two).unwrap();
-        assert_eq!((facts.len(), facts[0].kind, kept.len()), (1, Kind::TwoVersions, 1));
+        assert_eq!((facts.len(), facts[0].kind, kept.len()), (1, FactKind::TwoVersions, 1));
         assert_eq!(facts[0].logs, [whole.0, other.0]);
     }
 
@@ -386,8 +365,8 @@ mod tests {
         (one.given, other.given) = (vec![given(1, 3)], vec![given(2, 4)]);
         other.backwards = Some(12);
         let facts = facts::of(&[("one", &one), ("other", &other)]);
-        let kinds: Vec<(Kind, usize)> = facts.iter().map(|fact| (fact.kind, fact.logs.len())).collect();
-        assert_eq!(kinds, [(Kind::PartTwice, 2), (Kind::TwoNames, 2), (Kind::Clock, 1)]);
+        let kinds: Vec<(FactKind, usize)> = facts.iter().map(|fact| (fact.kind, fact.logs.len())).collect();
+        assert_eq!(kinds, [(FactKind::PartTwice, 2), (FactKind::TwoNames, 2), (FactKind::Clock, 1)]);
         assert!(facts[0].message.contains("0909 of the host"), "{}", facts[0].message);
     }
 }

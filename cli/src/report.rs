@@ -154,11 +154,8 @@ fn of_match(args: &Args, context: &Context) -> Done {
             fine = false;
             continue;
         };
-        let names: Vec<Option<String>> =
-            shown.head.players.iter().map(|player| Some(player.name.clone())).collect();
         let own = played.game;
-        shown.head.games =
-            Some(GamesOfMatch::of(&several, &names, |game, _| (game != own).then(|| page_of(game))));
+        shown.stand_in(&several, |game, _| (game != own).then(|| page_of(game)));
         let out = args.out.join(page_of(played.game));
         let page = page(&shown)?;
         write_new(&out, page.as_bytes()).map_err(|error| unwritable(&out, &error))?;

@@ -8,6 +8,7 @@ use duelog_log_format::{Fault, Header, Progress, Reader, Record, seeds};
 use crate::age::{Age, explains};
 use crate::engine::{Engine, NotBegun, Refusal, first_where, follow};
 use crate::replay::{Claim, Divergence, Stop};
+use crate::timing::is_clocked;
 use crate::verdict::{Contents, Report, Verdict, ended, of_fault, undecided, unrevealed};
 
 /// The claims of a log about the game.
@@ -106,11 +107,13 @@ pub fn verify_with<E: Engine>(
     };
     if claims.header.seed == seeds::SHARED {
         let report = unrevealed(&claims.progress, claims.contents.withheld);
-        return Ok(Report { contents: Some(claims.contents), ..report }.timed(log));
+        return Ok(
+            Report { contents: Some(claims.contents), ..report }.timed(is_clocked(&claims.header), log)
+        );
     }
     let age = Age::new(&claims.header, revision, || known.to_vec());
     let report = replayed(engine, &claims, log, age.as_ref(), go_on)?;
-    Ok(Report { contents: Some(claims.contents), age, ..report }.timed(log))
+    Ok(Report { contents: Some(claims.contents), age, ..report }.timed(is_clocked(&claims.header), log))
 }
 
 fn replayed<E: Engine>(

@@ -329,7 +329,7 @@ impl<S: Storage> Recorder<S> {
             return Err(ResumeError::Revision { log: header.revision, here: factory.revision() });
         }
         let (line, observer) = replay.into_parts();
-        let timekeeper = Timekeeper::at_end_of(log, &header)?;
+        let timekeeper = Timekeeper::at_end_of(log)?;
         let writer = Writer::append_to(storage, progress, options.durability)?;
         let recorder = Recorder::of(line, observer, writer, header, options);
         Ok(Recorder { part: hidden, timekeeper, ..recorder })

@@ -76,21 +76,38 @@ pub struct Next {
     pub agreed: Agreement,
 }
 
-/// The cards of a deck and its sideboard, by name.
-fn pool(deck: &Deck) -> BTreeMap<String, u32> {
+/// How many cards of each name a list has.
+pub fn by_name<'d>(cards: impl IntoIterator<Item = &'d (u16, String)>) -> BTreeMap<String, u32> {
     let mut pool: BTreeMap<String, u32> = BTreeMap::new();
-    for (count, name) in deck.all() {
+    for (count, name) in cards {
         let cards = pool.entry(name.clone()).or_default();
         *cards = cards.saturating_add(u32::from(*count));
     }
     pool
 }
 
-/// The first card that two pools have in different numbers, in words.
-fn changed(before: &BTreeMap<String, u32>, now: &BTreeMap<String, u32>) -> Option<String> {
+/// A card that two lists have in different numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// The card.
+    pub name: String,
+    /// How many there were.
+    pub before: u32,
+    /// How many there are.
+    pub now: u32,
+}
+
+impl std::fmt::Display for Change {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} of \"{}\" in place of {}", self.now, self.name, self.before)
+    }
+}
+
+/// The first card that two lists have in different numbers.
+pub fn changed(before: &BTreeMap<String, u32>, now: &BTreeMap<String, u32>) -> Option<Change> {
     let count = |pool: &BTreeMap<String, u32>, name: &str| pool.get(name).copied().unwrap_or(0);
     let name = before.keys().chain(now.keys()).find(|name| count(before, name) != count(now, name))?;
-    Some(format!("{} of \"{name}\" in place of {}", count(now, name), count(before, name)))
+    Some(Change { name: name.clone(), before: count(before, name), now: count(now, name) })
 }
 
 /// A number as labels have it: without signs and leading zeros.
@@ -198,7 +215,7 @@ impl GameOf {
                 players: (0..header.seats)
                     .map(|seat| header.labels.get(&format!("player-{seat}")).cloned())
                     .collect(),
-                pools: setup.decks.iter().map(pool).collect(),
+                pools: setup.decks.iter().map(|deck| by_name(deck.all())).collect(),
             },
         }))
     }
@@ -221,7 +238,7 @@ impl GameOf {
             return Err(format!("the match is over: {seat} has won it, {}", in_words(&score)));
         }
         for (place, (before, deck)) in (0..).zip(self.table.pools.iter().zip(decks)) {
-            if let Some(changed) = changed(before, &pool(deck)) {
+            if let Some(changed) = changed(before, &by_name(deck.all())) {
                 let seat = Seat(place);
                 return Err(format!("{seat} has other cards than in game {}: {changed}", self.number));
             }

@@ -1,7 +1,12 @@
 //! The clock of a match, read out of its log (SPEC 21).
 
 use duelog_log_format::clock::{ClockFault, ClockTerms, GameClock};
-use duelog_log_format::{Reader, Record};
+use duelog_log_format::{Header, Reader, Record};
+
+/// True if a header states a clock, or labels that state none.
+pub(crate) fn is_clocked(header: &Header) -> bool {
+    !matches!(ClockTerms::of(&header.labels), Ok(None))
+}
 
 /// The clock of a log as far as its first `decisions` decision records; none where the log has none. Where a record
 /// is at fault, it ends before that.

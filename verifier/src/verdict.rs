@@ -12,7 +12,7 @@ use crate::recorder::ENGINE;
 use crate::replay::{Claim, Divergence, Refused, Replay, Stop, outcome_in_words};
 use crate::signing::{Against, Provenance};
 use crate::start::{Games, StartError, Unsupported, factory};
-use crate::timing::clock_of;
+use crate::timing::{clock_of, is_clocked};
 
 /// A log in one word. In order of precedence, from the outside in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -335,8 +335,11 @@ impl Report {
             .remedy("Ask the host for the viewer's log once more; `duelog redact` makes it of the full log.")
     }
 
-    /// The report with what the clock of the log says, where it has one.
-    pub(crate) fn timed(self, log: &[u8]) -> Report {
+    /// The report with what the clock of the log says, where it is `clocked`.
+    pub(crate) fn timed(self, clocked: bool, log: &[u8]) -> Report {
+        if !clocked {
+            return self;
+        }
         let Err(fault) = clock_of(log) else { return self };
         let report = self.against(
             Verdict::Mistimed,
@@ -473,14 +476,16 @@ pub fn verify_within(
         Ok(opened) => opened,
         Err(fault) => return of_fault(&fault),
     };
+    let clocked = is_clocked(begun.header());
     if begun.header().seed == seeds::SHARED {
-        return Report { contents: Some(contents), ..unrevealed(&progress, contents.withheld) }.timed(log);
+        return Report { contents: Some(contents), ..unrevealed(&progress, contents.withheld) }
+            .timed(clocked, log);
     }
     let here = factory(games, begun.header()).ok();
     let age = here.and_then(|factory| Age::under(factory, begun.header()));
     let start = |begun| Replay::from_start(games, begun, contents.rewinds > 0).map(Replay::observing);
     let report = replayed(start, begun, &progress, age.as_ref(), go_on);
-    Report { contents: Some(contents), age, ..report }.timed(log)
+    Report { contents: Some(contents), age, ..report }.timed(clocked, log)
 }
 
 /// The verdict on a log that was replayed before and found verified, with that outcome: everything but the replay is
@@ -492,7 +497,8 @@ pub fn verified_before(games: &Games, log: &[u8], outcome: Option<Outcome>) -> O
     let here = factory(games, begun.header()).ok()?;
     let report = ended(reader.progress(), outcome, "");
     let age = Age::under(here, begun.header());
-    report.verified().then(|| Report { contents: Some(contents), age, ..report }.timed(log))
+    let report = report.verified().then_some(Report { contents: Some(contents), age, ..report });
+    report.map(|report| report.timed(is_clocked(begun.header()), log))
 }
 
 fn replayed<'a>(

@@ -418,11 +418,7 @@ impl Table {
                 Some("begin it with {\"setup\":{..,\"clock\":\"25m\"}}"),
             ));
         }
-        match self.recorder.seen(seat, here, time_ms.unwrap_or(self.clock.now_ms())) {
-            Ok(()) => Ok(json!({ "annotated": {} })),
-            Err(RecordError::Clock(fault)) => Err(untimed(&fault)),
-            Err(failed) => Err(written(&failed)),
-        }
+        annotated(self.recorder.seen(seat, here, time_ms.unwrap_or(self.clock.now_ms())))
     }
 
     /// Takes answers as they are, up to the first refused one. Requests and outcomes in between are not
@@ -496,11 +492,7 @@ impl Table {
         }
         let annotation =
             Annotation { topic: note.topic, seat: note.seat, time_ms: note.time_ms, text: note.text };
-        match self.recorder.annotate(annotation) {
-            Ok(()) => Ok(json!({ "annotated": {} })),
-            Err(RecordError::Clock(fault)) => Err(untimed(&fault)),
-            Err(failed) => Err(written(&failed)),
-        }
+        annotated(self.recorder.annotate(annotation))
     }
 
     /// Seals the log here, and says what each party signs who agrees to it.
@@ -558,6 +550,15 @@ fn in_json(illegal: &Illegal) -> Value {
         fields.insert("message".to_string(), json!(illegal.to_string()));
     }
     value
+}
+
+/// The response to an annotation.
+fn annotated(written_down: Result<(), RecordError>) -> Result<Value, Value> {
+    match written_down {
+        Ok(()) => Ok(json!({ "annotated": {} })),
+        Err(RecordError::Clock(fault)) => Err(untimed(&fault)),
+        Err(failed) => Err(written(&failed)),
+    }
 }
 
 /// The response where the clock of the match does not allow something.

@@ -1,6 +1,7 @@
 //! The games of a match of several games, as pages name them: in order, with links, and with those that are missing.
 
 use duelog_verifier::several::{Named, Played, Several, together};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 
 use crate::plain::{plain, with_names};
@@ -75,18 +76,12 @@ impl GamesOfMatch {
     }
 }
 
+/// The bytes of a path that stand in an address as they are: letters, digits, and these.
+const PLAIN: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~').remove(b'/');
+
 /// The address at which a log is served.
 pub fn served(log: &str) -> String {
-    let mut address = "/report/".to_string();
-    for byte in log.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' | b'/' => {
-                address.push(char::from(byte));
-            }
-            other => address.push_str(&format!("%{other:02X}")),
-        }
-    }
-    address
+    format!("/report/{}", utf8_percent_encode(log, &PLAIN))
 }
 
 /// The match that a log is of, among the matches of all these logs.

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use duelog_kernel::{Choice, Factory, Match, Seat, Viewer};
 use duelog_log_format::Header;
+use duelog_verifier::several::Several;
 use duelog_verifier::{Report, outcome_in_words};
 use serde::Serialize;
 
@@ -92,6 +93,13 @@ pub struct Player {
 }
 
 impl Shown {
+    /// Names the games of the match that the log is of, with the page of each.
+    pub fn stand_in(&mut self, several: &Several, page: impl Fn(u32, &str) -> Option<String>) {
+        let names: Vec<Option<String>> =
+            self.head.players.iter().map(|player| Some(player.name.clone())).collect();
+        self.head.games = Some(GamesOfMatch::of(several, &names, page));
+    }
+
     /// Replays a full log and shows it as far as it goes, or says why it has no match.
     ///
     /// # Errors

@@ -19,7 +19,7 @@ use crate::input;
 use crate::output::Failure;
 use crate::plain::with_names;
 use crate::players::{label, labelled};
-use crate::report::GamesOfMatch;
+use crate::report::{GamesOfMatch, match_of};
 use crate::verify::Limits;
 use crate::viewer_log::{self, ViewerLog};
 
@@ -175,30 +175,28 @@ impl Shelf {
             Some(heading.players.into_iter().map(|player| player.name).collect::<Vec<_>>())
         };
         let listed = |several: &Several| GamesOfMatch::listed(several, &names(several).unwrap_or_default());
-        self.matches().iter().map(listed).collect()
+        together(&self.games_of_several()).iter().map(listed).collect()
     }
 
     /// The match of several games that a log is of, as far as its logs are judged.
     pub fn match_of(&self, log: &str) -> Option<Several> {
-        self.matches().into_iter().find(|several| several.games.iter().any(|game| game.log == log))
+        match_of(log, &self.games_of_several())
     }
 
-    /// The matches of several games that the logs of the folder are of, as far as the logs are judged.
-    fn matches(&self) -> Vec<Several> {
+    /// The games of matches of several games that the logs of the folder are of, as far as the logs are judged.
+    fn games_of_several(&self) -> Vec<Named> {
         let known = lock(&self.known).clone();
-        let of_match = |known: &Known| {
-            let heading = known.heading.get()?.as_ref()?;
-            heading.labels.contains_key(BEST_OF).then_some(())
+        let is_of_several = |known: &Known| {
+            let heading = known.heading.get().and_then(Option::as_ref);
+            known.report.get().is_some()
+                && heading.is_some_and(|heading| heading.labels.contains_key(BEST_OF))
         };
         let mut games: Vec<Named> = Vec::new();
-        for (log, (_, known)) in known {
-            if of_match(&known).is_none() || known.report.get().is_none() {
-                continue;
-            }
+        for (log, (_, known)) in known.into_iter().filter(|(_, (_, known))| is_of_several(known)) {
             let read = || self.bytes(&log).and_then(|bytes| GameOf::read(&self.games, &bytes).transpose());
             games.extend(known.game.get_or_init(read).clone().map(|game| (log, game)));
         }
-        together(&games)
+        games
     }
 
     /// Judges what is wanted, and waits where nothing is; for ever.

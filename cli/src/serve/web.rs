@@ -33,7 +33,7 @@ use super::upload::{Desk, HANDED_IN_MAX, NotTaken, Upload};
 use crate::effort::Effort;
 use crate::output::{Context, Failure, Format, json as in_json};
 use crate::replayed::Looking;
-use crate::report::{GamesOfMatch, Pair, Shown, full_logs, page, served};
+use crate::report::{Pair, Shown, full_logs, page, served};
 use crate::simulate::bots::Policy;
 use crate::source::{How, Source};
 use crate::verify::VerdictLine;
@@ -409,11 +409,9 @@ async fn report(
     let about = log.clone();
     let page = hall.work(&about, move |hall| {
         let (mut shown, _) = hall.film(&log, &looked)?;
-        let names: Vec<Option<String>> =
-            shown.head.players.iter().map(|player| Some(player.name.clone())).collect();
-        shown.head.games = hall.shelf.match_of(&log).map(|several| {
-            GamesOfMatch::of(&several, &names, |_, other| (other != log).then(|| served(other)))
-        });
+        if let Some(several) = hall.shelf.match_of(&log) {
+            shown.stand_in(&several, |_, other| (other != log).then(|| served(other)));
+        }
         Ok(page(&shown)?)
     });
     Ok(as_page(page.await?))

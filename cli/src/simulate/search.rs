@@ -393,9 +393,13 @@ impl Search {
 
 /// Returns whether more than one player can be attacked.
 fn several_seats(attacks: &[Item]) -> bool {
-    let seat = |item: &Item| if let Item::PairSeat(_, seat) = item { Some(*seat) } else { None };
-    let first = attacks.iter().find_map(seat);
-    attacks.iter().any(|item| seat(item) != first)
+    let first = attacked(attacks).next();
+    attacked(attacks).any(|seat| Some(seat) != first)
+}
+
+/// The players whom these answers attack.
+fn attacked(attacks: &[Item]) -> impl Iterator<Item = Seat> {
+    attacks.iter().filter_map(|item| if let Item::PairSeat(_, seat) = item { Some(*seat) } else { None })
 }
 
 /// The best target, mode or the like, where one is chosen within an action.

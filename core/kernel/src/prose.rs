@@ -135,6 +135,11 @@ impl EffectPart {
     }
 }
 
+/// Returns what happens if something holds, and what otherwise.
+pub fn either(holds: &str, then: &str, otherwise: &str) -> Vec<EffectPart> {
+    [format!("{holds}, {then}"), format!("otherwise, {otherwise}")].map(EffectPart::Says).into()
+}
+
 /// Returns a predicate with words on how long it lasts: before what its letters stand for.
 pub fn lasting(predicate: &str, how_long: &str) -> String {
     match predicate.split_once(", where X is ") {

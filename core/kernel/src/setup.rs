@@ -141,7 +141,7 @@ pub struct Agreement {
 }
 
 /// The term of a table that names the seat of the player who says who begins: in a match of several games the loser
-/// of the game before. Only games in which a player says so have it.
+/// of the game before. Only games in which a player decides this have the term.
 pub const CHOOSER: &str = "chooser";
 
 impl Agreement {

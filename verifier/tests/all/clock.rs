@@ -34,7 +34,7 @@ fn played(recorder: &mut Recorder<Vec<u8>>, decisions: u32) -> u64 {
 fn lost() -> Vec<u8> {
     let mut recorder = begun();
     let now = played(&mut recorder, 70) + 90_000;
-    let seat = recorder.game().request().expect("it goes on").seat;
+    let seat = recorder.game().request().expect("the match is not over").seat;
     recorder.forfeit(seat, LossReason::Time, 90_000, now).expect("the time is up");
     recorder.finish().expect("it is over");
     recorder.into_storage().expect("memory")
@@ -56,7 +56,7 @@ fn each_decision_has_a_reading_and_a_loss_on_time_is_borne_out() {
 fn a_loss_that_the_clock_does_not_bear_out_is_refused() {
     let mut recorder = begun();
     let now = played(&mut recorder, 5);
-    let seat = recorder.game().request().expect("it goes on").seat;
+    let seat = recorder.game().request().expect("the match is not over").seat;
     let refused = |done: Result<u32, RecordError>, why: &str| {
         let error = done.expect_err("it is refused").to_string();
         assert!(error.contains(why), "{error}");
@@ -134,7 +134,8 @@ fn a_resumed_match_owes_the_reading_that_was_not_written() {
     let cut = forged(&header, &all);
     assert_eq!(verify(&games(), &cut).verdict, Verdict::Incomplete);
     let factory = MagicFactory::default();
-    let mut resumed = Recorder::resume(&factory, &cut, &Options::default(), cut.clone()).expect("it goes on");
+    let mut resumed =
+        Recorder::resume(&factory, &cut, &Options::default(), cut.clone()).expect("the match is not over");
     resumed.start_clock(now + 60_000).expect("it is written");
     assert!(step(&mut resumed, &mut mind(4)));
     let log = resumed.into_storage().expect("memory");

@@ -4,10 +4,9 @@
 use duelog_kernel::decision::{Ask, Choice, Item, Request};
 use duelog_kernel::rng::Stream;
 use duelog_kernel::standing::Standing;
-
 use duelog_kernel::{Match, Seat, TurnStep, sample};
 
-use super::{CANDIDATES_MAX, PASS_BONUS_POINTS, Search, is_pass, most, stands};
+use super::{CANDIDATES_MAX, PASS_BONUS_POINTS, Search, attacked, is_pass, most, stands};
 
 /// The number of decisions of all players after which an answer is judged at the latest.
 const SOON_DECISIONS: u32 = 40;
@@ -122,10 +121,7 @@ impl Search {
 /// The weakest and the strongest of those who can be attacked.
 fn targets(world: &dyn Match, options: &[Item]) -> Vec<Seat> {
     let all = world.fork().standing();
-    let mut seats: Vec<Seat> = options
-        .iter()
-        .filter_map(|item| if let Item::PairSeat(_, seat) = item { Some(*seat) } else { None })
-        .collect();
+    let mut seats: Vec<Seat> = attacked(options).collect();
     seats.sort_unstable();
     seats.dedup();
     seats.sort_by_key(|seat| all.get(usize::from(seat.0)).map(Standing::total));

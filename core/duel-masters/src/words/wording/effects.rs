@@ -1,7 +1,7 @@
 //! Scripts as sentences.
 
 use duelog_kernel::prose::{
-    Clause, EffectPart, Noun, Person, behind_comma, permitted, sentences, times, together,
+    Clause, EffectPart, Noun, Person, behind_comma, either, permitted, sentences, times, together,
 };
 use duelog_kernel::script::Script;
 
@@ -41,10 +41,7 @@ impl Wording {
                 let after = self.memory.replace(before);
                 let otherwise = together(&self.tell(otherwise, actor));
                 self.memory.replace(after);
-                vec![
-                    EffectPart::Says(format!("{holds}, {then}")),
-                    EffectPart::Says(format!("otherwise, {otherwise}")),
-                ]
+                either(&holds, &then, &otherwise)
             }
             Script::Each(over, body) => self.each(over, body, actor),
             Script::May(who, then) => self.may(who, then),

@@ -2,7 +2,7 @@
 
 use duelog_kernel::phrase::{article, possessive};
 use duelog_kernel::prose::{
-    Clause, EffectPart, Noun, Person, agreeing, lasting, listed, permitted, times, together,
+    Clause, EffectPart, Noun, Person, agreeing, either, lasting, listed, permitted, times, together,
 };
 use duelog_kernel::script::Script;
 
@@ -64,10 +64,7 @@ impl Wording<'_> {
                 let after = self.memory.replace(before);
                 let otherwise = together(&self.tell(otherwise, actor));
                 self.memory.replace(after);
-                vec![
-                    EffectPart::Says(format!("{holds}, {then}")),
-                    EffectPart::Says(format!("otherwise, {otherwise}")),
-                ]
+                either(&holds, &then, &otherwise)
             }
             Script::Each(group, body) => self.each(group, body, actor),
             Script::May(who, then) => permitted(&self.player(who), self.by(who, || self.tell(then, who))),

@@ -47,6 +47,9 @@ impl Sight<'_> {
 
     /// True if a condition holds for a player whom an ability means with `you`.
     pub fn holds_for_one(&self, condition: &Condition, scope: &Scope<'_>) -> bool {
+        if !self.means_team(scope) {
+            return self.holds(condition, scope);
+        }
         let holds = |head| self.holds(condition, &Scope { controller: Some(head), ..*scope });
         self.heads(scope).into_iter().any(holds)
     }

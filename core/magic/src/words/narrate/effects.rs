@@ -2,7 +2,7 @@
 
 use duelog_kernel::phrase::article;
 use duelog_kernel::prose::{
-    EffectPart, Noun, behind_comma, counted, listed, permitted, sentences, times, together,
+    EffectPart, Noun, behind_comma, counted, either, listed, permitted, sentences, times, together,
 };
 use duelog_kernel::script::Script;
 
@@ -72,10 +72,7 @@ impl Wording<'_> {
                 let then = together(&self.tell(then, actor));
                 self.memory.replace(before);
                 let otherwise = together(&self.tell(otherwise, actor));
-                vec![
-                    EffectPart::Says(format!("{holds}, {then}")),
-                    EffectPart::Says(format!("otherwise, {otherwise}")),
-                ]
+                either(&holds, &then, &otherwise)
             }
             Script::Each(group, body) => self.each(group, body, actor),
             Script::May(who, then) => {
