@@ -2,7 +2,7 @@
 
 import { title } from './names';
 import { render } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { Board } from './board';
 import type { Shown } from './data';
 import { Film } from './film';
@@ -153,7 +153,7 @@ function Match({ told, thinks, back, wrong, undo, answer }: MatchProps) {
   const sides = new URLSearchParams({ log: told.log, at: String(told.at), seat: String(other?.seat ?? 0) });
   const happened = film.steps.map((step, number) => ({ step, number })).filter(({ step }) => step.k === 'event' && !step.f);
   const undoes = !thinks && told.answers > 0;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const typing = event.target instanceof HTMLInputElement;
       if (event.key !== 'u' || event.ctrlKey || event.metaKey || event.altKey || typing || !undoes) return;

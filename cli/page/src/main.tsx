@@ -1,7 +1,7 @@
 // The page of a match.
 
 import { render } from 'preact';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Board } from './board';
 import { type Mistake, read, signOf, type Step } from './data';
 import { Film, isDecision } from './film';
@@ -160,13 +160,14 @@ function App({ film, aside, back, branch }: AppProps) {
     };
   }, [film]);
 
-  useEffect(() => {
+  // Both with the drawing and not after it: the next key may come sooner.
+  useLayoutEffect(() => {
     const open = dialog.current;
     if (help && open && !open.open) open.showModal();
     if (!help && open?.open) open.close();
   }, [help]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const keys = (event: KeyboardEvent) => {
       const inField = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
       if (event.ctrlKey || event.metaKey || event.altKey) return;

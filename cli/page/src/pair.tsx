@@ -1,6 +1,6 @@
 // Two logs side by side: together up to where they part, and each on its own way after that.
 
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Board } from './board';
 import { signOf, type Parting } from './data';
 import { type Film, isDecision } from './film';
@@ -76,7 +76,7 @@ export function Pair({ films, parting }: { films: [Film, Film]; parting: Parting
     return () => clearTimeout(timer);
   }, [places]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const keys = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
       const does: Record<string, () => void> = {
