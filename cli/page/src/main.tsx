@@ -164,7 +164,10 @@ function App({ film, aside, back, branch }: AppProps) {
   useLayoutEffect(() => {
     const open = dialog.current;
     if (help && open && !open.open) open.showModal();
-    if (!help && open?.open) open.close();
+    if (help || !open) return;
+    open.close();
+    // Focus goes back to where it was. If that was nowhere, the browser leaves it in the closed list until it draws.
+    if (open.contains(document.activeElement)) (document.activeElement as HTMLElement).blur();
   }, [help]);
 
   useLayoutEffect(() => {
