@@ -361,6 +361,20 @@ pub struct Signed {
     pub seals: u32,
     /// Up to which decision record: the last seal that it signed stands there.
     pub decisions: u32,
+    /// The signature of the latest seal that fits the log and is kept apart from it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept: Option<KeptSignature>,
+}
+
+/// A signature of a seal of the log that is kept apart from it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct KeptSignature {
+    /// The name of the key.
+    pub key: String,
+    /// The seal, counted from 1.
+    pub seal: u32,
+    /// After which decision record the seal stands.
+    pub decisions: u32,
 }
 
 /// The findings of signatures against a log, the worst first.
@@ -389,18 +403,22 @@ pub struct Provenance {
 impl Provenance {
     /// The signatures of each party, in words.
     pub fn in_words(&self, decisions: u32) -> Vec<String> {
-        let one = |signed: &Signed| match &signed.key {
-            None => format!("{}: nothing", signed.party),
-            Some(key) => {
+        let how_far = |signed: u32| match signed == decisions {
+            true => "to the end".to_string(),
+            false => format!("up to decision {signed} of {decisions}"),
+        };
+        let one = |signed: &Signed| {
+            let in_log = signed.key.as_ref().map(|key| {
                 let known = signed.known == Some(true);
                 let by = if known { "" } else { ", which the list does not name for it" };
-                let how_far = if signed.decisions == decisions {
-                    "to the end".to_string()
-                } else {
-                    format!("up to decision {} of {decisions}", signed.decisions)
-                };
-                format!("{}: {how_far}, by the key {key}{by}", signed.party)
-            }
+                format!("{}, by the key {key}{by}", how_far(signed.decisions))
+            });
+            let apart = signed.kept.as_ref().map(|kept| {
+                format!("{}, by the key {}, in a note that is kept apart", how_far(kept.decisions), kept.key)
+            });
+            let both: Vec<String> = in_log.into_iter().chain(apart).collect();
+            let said = if both.is_empty() { "nothing".to_string() } else { both.join("; ") };
+            format!("{}: {said}", signed.party)
         };
         self.parties.iter().map(one).collect()
     }
@@ -442,6 +460,7 @@ pub fn provenance(
         known: None,
         seals: 0,
         decisions: 0,
+        kept: None,
     };
     let mut parties: Vec<Signed> = (0..=seats).map(nothing).collect();
     // The last seal that each party has signed with a key of the list.
@@ -478,11 +497,17 @@ pub fn provenance(
         }
     }
     let begun = reader.progress().begun();
-    for Statement { party, number, .. } in
-        kept.iter().filter(|kept| fits(kept, begun, &seals)).map(|kept| kept.statement)
-    {
-        if let Some(known_to) = known_to.get_mut(usize::from(party.0)) {
-            *known_to = number.max(*known_to);
+    for note in kept.iter().filter(|kept| fits(kept, begun, &seals)) {
+        let Statement { party, number, decisions, .. } = note.statement;
+        let place = usize::from(party.0);
+        let (Some(signed), Some(known_to)) = (parties.get_mut(place), known_to.get_mut(place)) else {
+            continue;
+        };
+        *known_to = number.max(*known_to);
+        if let Ok(key) = note.signed_by(keyring)
+            && signed.kept.as_ref().is_none_or(|kept| kept.seal < number)
+        {
+            signed.kept = Some(KeptSignature { key, seal: number, decisions });
         }
     }
     let against = kept.iter().filter_map(|kept| against(kept, begun, &seals));

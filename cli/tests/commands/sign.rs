@@ -176,6 +176,13 @@ fn a_note_that_is_of_none_of_the_logs_is_a_finding() {
     let unmatched = &lines[1]["summary"]["unmatched"][0];
     assert_eq!((&unmatched["party"], &unmatched["note"]), (&json!("seat 0"), &json!(arg(&note))));
     assert!(unmatched["match"].as_str().is_some_and(|hex| hex.len() == 64), "{unmatched}");
+    // Of the log that it is of, the note is told as what its party signed.
+    let told = "signed    seat 0: to the end, by the key ann, in a note that is kept apart\n";
+    let ran = duelog(["verify", arg(&log)].iter().chain(&kept)).ends(0);
+    assert!(ran.out.contains(told), "{}", ran.out);
+    let lines = duelog(["verify", "--format", "json", arg(&log)].iter().chain(&kept)).ends(0).json();
+    let party = &lines[0]["provenance"]["parties"][1];
+    assert_eq!((&party["kept"]["key"], &party["seals"]), (&json!("ann"), &json!(0)), "{party}");
     // One of several logs is enough, wherever it stands.
     for logs in [[&label, &log], [&log, &label]] {
         let ran = duelog(["verify", arg(logs[0]), arg(logs[1])].iter().chain(&kept)).ends(0);
