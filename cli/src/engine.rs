@@ -10,7 +10,8 @@ use crate::effort::Effort;
 use crate::keys::Signs;
 use crate::output::{Context, Done, End, Failure};
 
-mod command;
+pub(crate) mod beginning;
+pub(crate) mod command;
 mod host;
 
 use command::{CommandLine, Incoming};

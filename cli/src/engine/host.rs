@@ -3,42 +3,28 @@
 use std::path::{Path, PathBuf};
 
 use duelog_kernel::digest::hex;
-use duelog_kernel::{Digest, Factory, Illegal, Seat, Setup, SetupError, Viewer};
+use duelog_kernel::{Illegal, Seat, Viewer};
 use duelog_log_format::clock::ClockFault;
 use duelog_log_format::{Annotation, Durability, Party, Stage, WriteError};
 use duelog_verifier::signing::{KeyError, PublicKey, SecretKey, SignedStatement};
-use duelog_verifier::{Drawing, ENGINE, Options, RecordError, Recorder, Trace};
-use miette::Diagnostic;
+use duelog_verifier::{ENGINE, RecordError, Recorder, Trace};
 use serde_json::{Value, json};
 
-use super::command::{
-    Answer, Beginning, ChoosingOf, Command, DeckOf, ForfeitOf, HistoryOf, Note, SetupOf, SignedOf,
-};
+use super::beginning::{Beginner, Begun, Choosing, Problem};
+use super::command::{Answer, Beginning, ChoosingOf, Command, ForfeitOf, HistoryOf, Note, SignedOf};
 use super::{PROTOCOL, error};
 use crate::clock::HostClock;
-use crate::decks::{self, Listed};
+use crate::decks::Listed;
+use crate::games;
 use crate::output::Failure;
 use crate::recording::{self, Destination};
-use crate::several::{Before, SeveralGames};
-use crate::{games, part, seeds};
 
 /// At most one match, and what the host wants.
 pub struct Host {
-    cards: Option<PathBuf>,
-    /// True if lines may name files.
-    files: bool,
+    beginner: Beginner,
     table: Option<Table>,
     choosing: Option<Choosing>,
     quits: bool,
-    /// The host's key, which signs every seal.
-    key: Option<SecretKey>,
-}
-
-/// A match whose seed host and players are choosing.
-struct Choosing {
-    drawing: Drawing<Destination>,
-    factory: Box<dyn Factory>,
-    log: Option<PathBuf>,
 }
 
 impl Choosing {
@@ -69,7 +55,7 @@ struct Table {
 impl Host {
     /// A host without a match.
     pub fn new(cards: Option<PathBuf>, files: bool, key: Option<SecretKey>) -> Host {
-        Host { cards, files, key, table: None, choosing: None, quits: false }
+        Host { beginner: Beginner { cards, files, key }, table: None, choosing: None, quits: false }
     }
 
     /// Returns whether the program is to end.
@@ -138,27 +124,16 @@ impl Host {
             error("no-match", "nobody is choosing a seed", Some("begin with {\"setup\":{..,\"fair\":true}}"))
         };
         let mut choosing = self.choosing.take().ok_or_else(none)?;
-        let taken = match step {
-            ChoosingOf::Commit { seat, commitment } => choosing.drawing.commit(*seat, Digest(*commitment)),
-            ChoosingOf::Show { seat, part } => choosing.drawing.show(*seat, *part),
-            ChoosingOf::Withheld { seat, text } => {
-                let log = choosing.log.clone();
-                return match choosing.drawing.withheld(*seat, text) {
-                    Ok(_) => Ok(json!({ "closed": { "decisions": 0, "log": log, "verdict": "unfair" } })),
-                    Err(failed) => Err(written(&failed)),
-                };
-            }
-        };
-        if let Err(failed) = taken {
+        if let ChoosingOf::Withheld { seat, text } = step {
+            let log = choosing.log.clone();
+            return match choosing.drawing.withheld(*seat, text) {
+                Ok(_) => Ok(json!({ "closed": { "decisions": 0, "log": log, "verdict": "unfair" } })),
+                Err(failed) => Err(written(&failed)),
+            };
+        }
+        if let Err(problem) = choosing.step(step) {
             self.choosing = Some(choosing);
-            return Err(match failed {
-                RecordError::Write(WriteError::Refused(fault)) => error(
-                    "fair",
-                    fault.to_string(),
-                    Some("nothing is written; `withheld` ends it where a player does not keep to it"),
-                ),
-                failed => written(&failed),
-            });
+            return Err(problem.into());
         }
         if choosing.drawing.progress().awaited().is_some() {
             return Ok(self.choosing.insert(choosing).told());
@@ -205,116 +180,19 @@ impl Host {
         }
     }
 
-    /// Returns whether a file that a line names may be touched.
-    fn may_touch(&self, path: &Path) -> Result<(), Value> {
-        let refused =
-            || format!("the engine was started with --no-files, and this line names \"{}\"", path.display());
-        if self.files {
-            Ok(())
-        } else {
-            Err(error(
-                "files",
-                refused(),
-                Some("give decks as lists, and no log; or start the engine without --no-files"),
-            ))
-        }
-    }
-
-    /// Which game of a match of several games begins, and the game before it.
-    fn game_before(&self, setup: &SetupOf) -> Result<(SeveralGames, Option<Before>), Value> {
-        let several = SeveralGames { next_game_of: setup.next_game_of.clone(), best_of: setup.best_of };
-        setup.next_game_of.as_deref().map_or(Ok(()), |log| self.may_touch(log))?;
-        let before = several.before(self.cards.as_deref());
-        let before = before.and_then(|before| {
-            before.as_ref().map_or(Ok(()), |before| before.is_of(&setup.game)).map(|()| before)
-        });
-        Ok((several, before.map_err(|failure| failed("setup", &failure))?))
-    }
-
     fn begin(&mut self, beginning: &Beginning) -> Result<Value, Value> {
         self.vacant()?;
-        beginning.log.as_deref().map_or(Ok(()), |log| self.may_touch(log))?;
-        let setup = &beginning.setup;
-        let factory = games::factory(&setup.game, self.cards.as_deref())
-            .map_err(|failure| failed("setup", &failure))?;
-        let random = || seeds::random().map_err(|failure| failed("setup", &failure));
-        let unclear = |message: String| error("setup", message, None);
-        let (several, before) = self.game_before(setup)?;
-        let start = setup.start().map_err(unclear)?;
-        let agreed = start.agreement();
-        let mut listed: Vec<Listed> = Vec::new();
-        for deck in setup.decks().map_err(unclear)? {
-            listed.push(match deck {
-                DeckOf::List(deck) => deck.into(),
-                DeckOf::File(path) => {
-                    self.may_touch(&path)?;
-                    let found = decks::find(&path).and_then(|found| found.settled(&*factory, &agreed));
-                    found.map_err(|failure| failed("setup", &failure))?
-                }
-            });
-        }
-        if let Some(before) = before.as_ref().filter(|_| listed.is_empty()) {
-            listed = before.same_decks();
-        }
-        let bound = several.started(before.as_ref(), &listed, start);
-        let (bound, start) = bound.map_err(|failure| failed("setup", &failure))?;
-        let clock = setup.clock().map_err(unclear)?;
-        let labels = setup.labels.clone().into_iter().chain(bound).chain(clock).collect();
-        let seed = match setup.seed().map_err(unclear)? {
-            Some(seed) => seed,
-            None => random()?,
+        let (begun, listed) = self.beginner.begin(beginning)?;
+        let response = match begun {
+            Begun::Choosing(choosing) => self.choosing.insert(*choosing).told(),
+            Begun::Match(recorder) => self.start(*recorder, beginning.log.clone())?,
         };
-        let edition = setup
-            .edition
-            .clone()
-            .unwrap_or_else(|| factory.editions().first().copied().unwrap_or_default().to_string());
-        let options = Options {
-            labels,
-            durability: beginning.durability,
-            journal: true,
-            texts: setup.texts,
-            key: self.key.clone(),
-            parts: None,
-            observed: if setup.observed { Some(random()?.0) } else { None },
-        };
-        let kept = beginning.log.clone().map_or(Destination::Nowhere, Destination::New);
-        let decks = listed.iter().map(|listed| listed.deck.clone()).collect();
-        let full = Setup { game: setup.game.clone(), edition, decks, start, seed };
-        if setup.fair() {
-            let part = part::random().map_err(|failure| failed("setup", &failure))?;
-            let secret = beginning.log.as_deref().map(recording::secret_of);
-            secret
-                .as_deref()
-                .map_or(Ok(()), |secret| part::write(secret, &part))
-                .map_err(|failure| failed("setup", &failure))?;
-            let drawing = Drawing::new(&*factory, &full, part, &options, kept).map_err(|error| {
-                // A part of no match is not left behind.
-                secret.iter().for_each(|secret| drop(std::fs::remove_file(secret)));
-                let log = beginning.log.as_deref();
-                not_begun(&*factory, &full, &recording::not_begun(error, &*factory, &listed, log))
-            })?;
-            let choosing = Choosing { drawing, factory, log: beginning.log.clone() };
-            return Ok(with_notes(self.choosing.insert(choosing).told(), &listed));
-        }
-        let recorder = recording::begin(&*factory, &full, &listed, &options, kept)
-            .map_err(|failure| not_begun(&*factory, &full, &failure))?;
-        let response = self.start(recorder, beginning.log.clone())?;
         Ok(with_notes(response, &listed))
     }
 
     fn resume(&mut self, path: PathBuf, own: Option<&Path>) -> Result<Value, Value> {
         self.vacant()?;
-        self.may_touch(&path)?;
-        own.map_or(Ok(()), |own| self.may_touch(own))?;
-        if let Some(report) = part::missing(own, None, &path).map_err(|failure| failed("log", &failure))? {
-            return Err(json!({ "finding": report }));
-        }
-        let (durability, key) = (Durability::EveryRecord, self.key.clone());
-        let parts = recording::kept_part(&path).map_err(|failure| failed("log", &failure))?;
-        let options = Options { durability, journal: true, key, parts, ..Options::default() };
-        match recording::resume(&path, self.cards.as_deref(), &options, None)
-            .map_err(|failure| failed("log", &failure))?
-        {
+        match self.beginner.resume(&path, own, Durability::EveryRecord)? {
             Ok(resumed) => {
                 let mut response = self.sit_down(resumed.recorder, Some(path))?;
                 if let (Some(cut), Some(fields)) = (resumed.cut, response.as_object_mut()) {
@@ -567,37 +445,9 @@ fn untimed(fault: &ClockFault) -> Value {
 }
 
 fn written(failed: &RecordError) -> Value {
-    let remedy = match failed {
-        RecordError::Write(WriteError::Broken { .. } | WriteError::Closed) => {
-            "close the match and resume its log: what is safe is in it"
-        }
-        _ => "the match is as before; see that the disk has room and try again",
-    };
-    error("log", format!("the log is not written: {failed}"), Some(remedy))
+    Problem::written(failed).into()
 }
 
-/// Why a match is not begun, and whether that is because the rules do not allow it.
-fn not_begun(factory: &dyn Factory, setup: &Setup, failure: &Failure) -> Value {
-    let mut response = failed("setup", failure);
-    let illegal = match factory.start(setup, false) {
-        Err(
-            SetupError::IllegalDeck { .. }
-            | SetupError::Position(_)
-            | SetupError::Seats { .. }
-            | SetupError::Terms(_),
-        ) => true,
-        Err(
-            SetupError::Unavailable { .. } | SetupError::UnknownCard { .. } | SetupError::TooLarge { .. },
-        )
-        | Ok(_) => false,
-    };
-    if illegal {
-        response["error"]["illegal"] = json!(true);
-    }
-    response
-}
-
-fn failed(kind: &str, failure: &Failure) -> Value {
-    let remedy = failure.help().map(|help| help.to_string());
-    error(kind, failure.to_string(), remedy.as_deref())
+fn failed(kind: &'static str, failure: &Failure) -> Value {
+    Problem::of(kind, failure).into()
 }
