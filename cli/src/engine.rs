@@ -9,11 +9,14 @@ use serde_json::{Value, json};
 use crate::effort::Effort;
 use crate::keys::Signs;
 use crate::output::{Context, Done, End, Failure};
+use crate::protocol;
 
 pub(crate) mod beginning;
 pub(crate) mod command;
 mod host;
+pub(crate) mod playing;
 
+use beginning::Beginner;
 use command::{CommandLine, Incoming};
 use host::Host;
 
@@ -55,6 +58,14 @@ pub(crate) struct Args {
     /// Refuses lines that name a file: no log is written or resumed, and decks are given as lists.
     #[arg(long, help_heading = crate::headings::LIMITS)]
     no_files: bool,
+    /// The version of the protocol: 1 is one match at a time, 2 is many (docs/protocol.md).
+    #[arg(long, value_name = "VERSION", default_value_t = PROTOCOL, value_parser = clap::value_parser!(u32).range(1..=2), help_heading = crate::headings::LIMITS)]
+    protocol: u32,
+    /// Prints the JSON Schema of protocol 2, and ends.
+    #[arg(long, help_heading = crate::headings::OUTPUT)]
+    schema: bool,
+    #[command(flatten)]
+    many: protocol::Options,
     #[command(flatten)]
     signs: Signs,
     #[command(flatten)]
@@ -63,6 +74,15 @@ pub(crate) struct Args {
 
 /// Answers every line until the input ends.
 pub(crate) fn run(args: &Args, context: &Context) -> Done {
+    if args.schema {
+        context.page(&format!("{:#}", protocol::schema()));
+        return Ok(End::Success);
+    }
+    if args.protocol == protocol::PROTOCOL {
+        let beginner = Beginner { cards: args.cards.clone(), files: !args.no_files, key: args.signs.key()? };
+        return protocol::run(&args.many, beginner, args.effort, context);
+    }
+    args.many.refused()?;
     let mut host = Host::new(args.cards.clone(), !args.no_files, args.signs.key()?);
     // Nobody listens: what is in the log is kept, and no more is answered.
     let answered = |response: &Value| {

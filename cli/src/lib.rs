@@ -28,6 +28,8 @@ mod history;
 mod info;
 mod input;
 mod keys;
+#[cfg(unix)]
+mod local_socket;
 mod man;
 mod new_file;
 mod numbers;
@@ -38,6 +40,7 @@ mod phrase_parser;
 mod plain;
 mod play;
 mod players;
+pub mod protocol;
 mod prove;
 mod publish;
 mod recording;

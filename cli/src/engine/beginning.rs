@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use duelog_kernel::setup::Start;
 use duelog_kernel::{Digest, Factory, Setup, SetupError};
+use duelog_log_format::clock::ClockFault;
 use duelog_log_format::{Durability, WriteError};
 use duelog_verifier::signing::SecretKey;
 use duelog_verifier::{Drawing, Options, RecordError, Recorder, Report};
@@ -51,6 +52,19 @@ impl Problem {
             _ => "the match is as before; see that the disk has room and try again",
         };
         Problem::new("log", format!("the log is not written: {failed}"), Some(remedy))
+    }
+
+    /// A note that is not written.
+    pub fn noted(failed: &RecordError) -> Problem {
+        match failed {
+            RecordError::Clock(fault) => Problem::untimed(fault),
+            failed => Problem::written(failed),
+        }
+    }
+
+    /// Something that the clock of the match does not allow.
+    pub fn untimed(fault: &ClockFault) -> Problem {
+        Problem::new("clock", fault.to_string(), Some("the match is as before"))
     }
 }
 
@@ -172,12 +186,11 @@ impl Beginner {
         })
     }
 
-    /// Begins a match.
+    /// Begins a match. Whether a line may name the file of its log is for the caller to see.
     ///
     /// # Errors
     /// The setup is not understood, the rules do not allow it, or the log cannot be begun.
     pub fn begin(&self, beginning: &Beginning) -> Result<(Begun, Vec<Listed>), Problem> {
-        beginning.log.as_deref().map_or(Ok(()), |log| self.may_touch(log))?;
         let setup = &beginning.setup;
         let of_setup = |failure: Failure| Problem::of("setup", &failure);
         let factory = games::factory(&setup.game, self.cards.as_deref()).map_err(of_setup)?;
@@ -216,7 +229,7 @@ impl Beginner {
         Ok((Begun::Match(Box::new(recorder)), listed))
     }
 
-    /// Resumes a log; the report where it does not verify.
+    /// Resumes a log; the report where it does not verify. Whether a line may name it is for the caller to see.
     ///
     /// # Errors
     /// The log cannot be read or written, or the match is over.
@@ -227,8 +240,6 @@ impl Beginner {
         durability: Durability,
     ) -> Result<Result<Resumed, Report>, Problem> {
         let of_log = |failure: Failure| Problem::of("log", &failure);
-        self.may_touch(path)?;
-        own.map_or(Ok(()), |own| self.may_touch(own))?;
         if let Some(report) = part::missing(own, None, path).map_err(of_log)? {
             return Ok(Err(report));
         }

@@ -8,6 +8,7 @@ use duelog_kernel::{Choice, Seat, Seed, Viewer};
 use duelog_log_format::clock::{ClockTerms, LossReason};
 use duelog_log_format::seeds::Part;
 use duelog_log_format::{Durability, Topic};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -217,7 +218,7 @@ struct WithheldOf {
 }
 
 /// The 32 bytes of a field.
-fn digits(name: &str, text: &str) -> Result<[u8; 32], String> {
+pub fn digits(name: &str, text: &str) -> Result<[u8; 32], String> {
     seeds::bytes(text).ok_or_else(|| format!("`{name}` has 64 hexadecimal digits"))
 }
 
@@ -247,7 +248,7 @@ pub struct Note {
 }
 
 /// The setup.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "an object such as {\"game\":\"magic\",\"decks\":[...]}")]
 pub struct SetupOf {
     /// The game.
@@ -256,8 +257,10 @@ pub struct SetupOf {
     pub edition: Option<String>,
     /// The decks: files, or lists of cards.
     #[serde(default)]
+    #[schemars(schema_with = "decks_schema")]
     decks: Vec<Value>,
-    /// The seed, where the host alone chooses it.
+    /// The seed, where the host alone chooses it: a number, or 64 hexadecimal digits.
+    #[schemars(schema_with = "seed_schema")]
     seed: Option<Value>,
     /// The position to start from; the rulebook's start without it.
     position: Option<PositionOf>,
@@ -301,7 +304,17 @@ pub enum DeckOf {
     List(Deck),
 }
 
-#[derive(Debug, Deserialize)]
+/// A path, or a list of cards.
+fn decks_schema(generator: &mut SchemaGenerator) -> Schema {
+    let list = generator.subschema_for::<ListOf>();
+    schemars::json_schema!({ "type": "array", "items": { "anyOf": [{ "type": "string" }, list] } })
+}
+
+fn seed_schema(_: &mut SchemaGenerator) -> Schema {
+    schemars::json_schema!({ "type": ["integer", "string", "null"] })
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(
     deny_unknown_fields,
     expecting = "a path or an object such as {\"name\":\"...\",\"cards\":[[4,\"...\"]]}"
@@ -314,7 +327,7 @@ struct ListOf {
     sideboard: Vec<(u16, String)>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "an object such as {\"turn\":{},\"players\":[{},{}]}")]
 #[derive(Default)]
 struct PositionOf {
@@ -322,7 +335,7 @@ struct PositionOf {
     players: Vec<PlayerOf>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "an object such as {\"facts\":{},\"zones\":{}}")]
 #[derive(Default)]
 struct PlayerOf {
@@ -642,7 +655,7 @@ fn kind(value: &Value) -> &'static str {
 }
 
 /// The complaint of the JSON parser about a line, without this program's internals.
-fn in_words(error: &serde_json::Error) -> String {
+pub fn in_words(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
     let at = if error.column() > 0 { format!(" (at byte {})", error.column()) } else { String::new() };
