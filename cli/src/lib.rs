@@ -25,6 +25,7 @@ mod games;
 mod golden;
 mod headings;
 mod history;
+mod hosting;
 mod info;
 mod input;
 mod keys;

@@ -9,6 +9,7 @@ mod listen;
 mod pipe;
 mod pool;
 mod schema;
+mod shared;
 mod store;
 mod table;
 mod tokens;
@@ -20,7 +21,7 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 
 use crate::effort::Effort;
-use crate::engine::beginning::Beginner;
+use crate::hosting::beginning::Beginner;
 use crate::output::{Context, Done, Failure};
 use crate::serve::door::{CONNECTIONS_MAX, SILENCE};
 use pool::Pool;
@@ -33,7 +34,7 @@ pub use schema::schema;
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 2;
 
-/// How many requests of a connection wait at most; it is not read from while there are so many.
+/// How many requests of a connection wait at most; at that number it is not read from.
 const QUEUE: usize = 256;
 
 /// How many bytes wait for a connection at most before it loses what it watches.
@@ -48,7 +49,7 @@ const WATCHERS: usize = 256;
 /// How many answers `legal` gives at most.
 const LEGAL: u32 = 4_096;
 
-/// What belongs to version 2 alone.
+/// The options of version 2 alone.
 #[derive(Debug, Default, clap::Args)]
 pub struct Options {
     /// Keeps the log of every match in this folder, as ID.duelog, and continues the unfinished ones that are there at the
@@ -96,7 +97,8 @@ impl Options {
 pub fn run(options: &Options, beginner: Beginner, effort: Effort, context: &Context) -> Done {
     let workers = available_parallelism().map_or(1, usize::from);
     let tokens = options.token_file.as_deref().map(Tokens::read).transpose()?;
-    let pool = Pool::start(beginner, effort, options.matches.clone(), options.durable, workers)?;
+    options.matches.as_deref().map_or(Ok(()), store::prepare)?;
+    let pool = Pool::start(beginner, effort, options.matches.clone(), options.durable, workers);
     store::continue_matches(&pool, context)?;
     match &options.listen {
         Some(address) => listen::listen(address, &options.hosts, tokens, Arc::new(pool), context),
@@ -107,7 +109,7 @@ pub fn run(options: &Options, beginner: Beginner, effort: Effort, context: &Cont
 /// The bounds of this engine.
 fn limits(workers: usize) -> Limits {
     Limits {
-        line_bytes: crate::engine::LINE_BYTES_MAX,
+        line_bytes: crate::hosting::lines::LINE_BYTES_MAX,
         matches: MATCHES,
         watchers: WATCHERS,
         queue: QUEUE,

@@ -9,12 +9,13 @@ use duelog_verifier::signing::SecretKey;
 use duelog_verifier::{ENGINE, RecordError, Recorder, Trace};
 use serde_json::{Value, json};
 
-use super::beginning::{Beginner, Begun, Choosing, Problem};
-use super::command::{Answer, Beginning, ChoosingOf, Command, ForfeitOf, HistoryOf, Note, SignedOf};
-use super::playing::{Playing, Timed};
+use super::command::{Answer, Command, ForfeitOf, HistoryOf, Note, SignedOf};
 use super::{PROTOCOL, error};
 use crate::decks::Listed;
 use crate::games;
+use crate::hosting::beginning::{Beginner, Begun, Choosing, Problem};
+use crate::hosting::playing::{Playing, Timed};
+use crate::hosting::setup::{Beginning, ChoosingOf};
 use crate::output::Failure;
 use crate::recording::{self, Destination};
 

@@ -76,7 +76,7 @@ impl Connection {
         self.flow.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What it may do.
+    /// The role of the connection.
     pub fn role(&self) -> Option<Role> {
         *self.role.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -86,7 +86,7 @@ impl Connection {
         *self.role.lock().unwrap_or_else(PoisonError::into_inner) = Some(role);
     }
 
-    /// Counts a request; none where there is no room for one, false where nobody reads responses any more.
+    /// Counts a request; none where no more may wait, false where nobody reads responses any more.
     pub fn try_take_in(&self) -> Option<bool> {
         let mut flow = self.flow();
         if flow.closed {

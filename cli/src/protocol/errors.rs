@@ -1,4 +1,4 @@
-//! What can be wrong with a request.
+//! The faults of requests.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use duelog_verifier::RecordError;
 
 use super::wire::items::snake;
 use super::wire::response::Error;
-use crate::engine::beginning::Problem;
+use crate::hosting::beginning::Problem;
 
 /// An error with a remedy.
 pub fn error(code: &'static str, message: impl Into<String>, remedy: &str) -> Error {

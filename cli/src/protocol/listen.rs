@@ -20,7 +20,7 @@ use super::pipe::too_long;
 use super::pool::Pool;
 use super::tokens::Tokens;
 use super::wire::response::Role;
-use crate::engine::LINE_BYTES_MAX;
+use crate::hosting::lines::LINE_BYTES_MAX;
 use crate::output::{Context, Done, End, Failure};
 use crate::serve::door::{Answering, Door, SILENCE};
 use crate::serve::server_address::ServerAddress;
@@ -29,7 +29,7 @@ use crate::serve::{address, stop_signs};
 #[cfg(unix)]
 mod local;
 
-/// What all connections share.
+/// The state that all connections share.
 pub struct Hall {
     pool: Arc<Pool>,
     tokens: Option<Tokens>,

@@ -9,7 +9,7 @@ use super::errors::error;
 use super::pool::Pool;
 use super::refusal;
 use super::wire::response::Role;
-use crate::engine::{LINE_BYTES_MAX, Read, read};
+use crate::hosting::lines::{LINE_BYTES_MAX, Read, read};
 use crate::output::{Done, End, Failure};
 
 /// How much is read at once.
@@ -70,6 +70,7 @@ fn hear(pool: &Pool, connection: &Arc<Connection>) -> io::Result<()> {
 }
 
 fn write(connection: &Connection) -> io::Result<()> {
+    #[expect(clippy::disallowed_methods, reason = "lines of JSON for a program, whose failures are kept")]
     let mut output = io::stdout().lock();
     while let Some((lines, responses)) = connection.out() {
         let written = output.write_all(&lines).and_then(|()| output.flush());

@@ -1,10 +1,10 @@
-//! The workers, each of which owns matches; and which match is whose.
+//! The workers, and the way of a line to one of them.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use duelog_verifier::ENGINE;
@@ -12,103 +12,20 @@ use duelog_verifier::ENGINE;
 use super::connection::Connection;
 use super::durable::Outlet;
 use super::errors::{error, malformed, no_match};
+use super::shared::Shared;
 use super::wire::items::{Id, snake};
 use super::wire::request::{Command, Head};
 use super::wire::response::{Error, Game, Greeting, Matches, Prompts, Role};
 use super::worker::{Job, Worker};
-use super::{MATCHES, PROTOCOL, limits, obeyed, refusal};
+use super::{PROTOCOL, limits, obeyed, refusal};
 use crate::effort::Effort;
-use crate::engine::beginning::Beginner;
-use crate::engine::command::in_words;
 use crate::games;
-use crate::output::Failure;
-
-/// What all workers share.
-pub struct Shared {
-    /// Begins matches.
-    pub beginner: Beginner,
-    /// How much work a request may make.
-    pub effort: Effort,
-    /// The folder of all logs.
-    pub folder: Option<PathBuf>,
-    /// True if responses wait until logs are safe.
-    pub durable: bool,
-    homes: Mutex<Homes>,
-    next: AtomicU64,
-}
-
-#[derive(Default)]
-struct Homes {
-    /// The worker of each match.
-    of: BTreeMap<String, usize>,
-    /// How many matches each worker has.
-    loads: Vec<usize>,
-    /// The logs that were not continued, and why.
-    left: BTreeMap<String, String>,
-}
-
-impl Shared {
-    fn homes(&self) -> MutexGuard<'_, Homes> {
-        self.homes.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// A match is no longer there.
-    pub fn forget(&self, table: &str) {
-        let mut homes = self.homes();
-        if let Some(home) = homes.of.remove(table) {
-            homes.loads[home] -= 1;
-        }
-    }
-
-    /// The logs that were not continued, and why.
-    pub fn left(&self) -> Vec<(String, String)> {
-        self.homes().left.iter().map(|(table, why)| (table.clone(), why.clone())).collect()
-    }
-
-    /// A log was not continued.
-    pub fn leave(&self, table: &str, why: String) {
-        self.homes().left.insert(table.to_string(), why);
-    }
-
-    /// The worker for a new match of this id.
-    fn settle(&self, table: &str) -> Result<usize, Error> {
-        let fits = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
-        if table.is_empty() || table.len() > 64 || !table.chars().all(fits) {
-            let message = format!("\"{table}\" is no id of a match");
-            return Err(error("match_id", message, "an id has 1 to 64 letters, digits, `-` and `_`"));
-        }
-        let mut homes = self.homes();
-        if homes.of.contains_key(table) {
-            let message = format!("there is a match \"{table}\" already");
-            return Err(error("match_exists", message, "choose another id, or `close` that match"));
-        }
-        if homes.of.len() >= MATCHES {
-            let message = format!("there are {MATCHES} matches already");
-            return Err(error("limit", message, "`close` matches that are over"));
-        }
-        let load = homes.loads.iter().enumerate().min_by_key(|(_, load)| **load);
-        let home = load.map_or(0, |(home, _)| home);
-        homes.of.insert(table.to_string(), home);
-        homes.loads[home] += 1;
-        Ok(home)
-    }
-
-    /// An id that no match has.
-    fn fresh(&self) -> String {
-        loop {
-            let table = format!("m{}", self.next.fetch_add(1, Ordering::Relaxed));
-            let taken =
-                self.folder.as_ref().is_some_and(|folder| super::store::path(folder, &table).exists());
-            if !taken && !self.homes().of.contains_key(&table) {
-                return table;
-            }
-        }
-    }
-}
+use crate::hosting::beginning::Beginner;
+use crate::hosting::setup::in_words;
 
 /// The workers.
 pub struct Pool {
-    /// What they share.
+    /// The state that they share.
     pub shared: Arc<Shared>,
     jobs: Vec<Sender<Job>>,
     threads: Vec<JoinHandle<()>>,
@@ -119,22 +36,14 @@ pub struct Pool {
 
 impl Pool {
     /// Starts workers.
-    ///
-    /// # Errors
-    /// The folder of logs cannot be made.
     pub fn start(
         beginner: Beginner,
         effort: Effort,
         folder: Option<PathBuf>,
         durable: bool,
         workers: usize,
-    ) -> Result<Pool, Failure> {
-        if let Some(folder) = &folder {
-            super::store::prepare(folder)?;
-        }
-        let homes = Mutex::new(Homes { loads: vec![0; workers], ..Homes::default() });
-        let next = AtomicU64::new(1);
-        let shared = Arc::new(Shared { beginner, effort, folder, durable, homes, next });
+    ) -> Pool {
+        let shared = Arc::new(Shared::new(beginner, effort, folder, durable, workers));
         let (outlet, syncing) = if durable {
             let (outlet, thread) = Outlet::durable();
             (outlet, Some(thread))
@@ -148,7 +57,7 @@ impl Pool {
             threads.push(thread::spawn(move || worker.work(&receive)));
             jobs.push(send);
         }
-        Ok(Pool { shared, jobs, threads, outlet, syncing, connections: AtomicU64::new(0) })
+        Pool { shared, jobs, threads, outlet, syncing, connections: AtomicU64::new(0) }
     }
 
     /// How many workers there are.
@@ -190,7 +99,7 @@ impl Pool {
     }
 
     /// Obeys a line, or has it obeyed. `tokens` are those that the connection can show.
-    pub fn obey(&self, connection: &Arc<Connection>, line: Vec<u8>, tokens: Option<&super::Tokens>) {
+    pub fn obey(&self, connection: &Arc<Connection>, line: Vec<u8>, tokens: Option<&super::tokens::Tokens>) {
         let mut head: Head = match serde_json::from_slice(&line) {
             Ok(head) => head,
             Err(fault) => {
@@ -221,7 +130,7 @@ impl Pool {
         connection: &Arc<Connection>,
         head: &mut Head,
         line: &[u8],
-        tokens: Option<&super::Tokens>,
+        tokens: Option<&super::tokens::Tokens>,
     ) -> Result<Routed, Error> {
         let word = head.word.as_str();
         if !Command::WORDS.contains(&word) {
@@ -254,19 +163,19 @@ impl Pool {
             }
             _ => {
                 let Some(table) = &head.table else { return Err(malformed("`match` is missing")) };
-                let home = self.shared.homes().of.get(table).copied();
+                let home = self.shared.home(table);
                 home.map(Routed::To).ok_or_else(|| no_match(table))
             }
         }
     }
 
-    /// What needs no match.
+    /// Obeys a request that needs no match.
     fn here(
         &self,
         connection: &Arc<Connection>,
         head: &Head,
         line: &[u8],
-        tokens: Option<&super::Tokens>,
+        tokens: Option<&super::tokens::Tokens>,
     ) -> Result<Vec<u8>, Error> {
         let read = Command::read(&head.word, line).ok_or_else(|| malformed("no such request"))?;
         let id = head.id.as_ref();
@@ -276,9 +185,8 @@ impl Pool {
             }
             Command::Prompts(wanted) => prompts(id, wanted.game.as_deref()),
             _ => {
-                let homes = self.shared.homes();
-                let matches = homes.of.keys().cloned().collect();
-                Ok(obeyed(id, &Matches { matches, left: homes.left.clone() }))
+                let (matches, left) = self.shared.matches();
+                Ok(obeyed(id, &Matches { matches, left }))
             }
         }
     }
@@ -289,7 +197,7 @@ impl Pool {
         id: Option<&Id>,
         protocol: Option<u32>,
         token: Option<&str>,
-        tokens: Option<&super::Tokens>,
+        tokens: Option<&super::tokens::Tokens>,
     ) -> Result<Vec<u8>, Error> {
         if let Some(other) = protocol.filter(|protocol| *protocol != PROTOCOL) {
             let message =

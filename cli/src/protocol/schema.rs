@@ -57,8 +57,8 @@ fn with<const N: usize>(mut definitions: Map<String, Value>, more: [(&str, Value
 fn close(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
-            let named = fields.get("type") == Some(&json!("object")) && fields.contains_key("properties");
-            if named && !fields.contains_key("additionalProperties") {
+            let is_object = fields.get("type") == Some(&json!("object"));
+            if is_object && !fields.contains_key("additionalProperties") {
                 fields.insert("additionalProperties".to_string(), json!(false));
             }
             fields.values_mut().for_each(close);
@@ -88,7 +88,7 @@ fn requests(generator: &mut SchemaGenerator) -> Vec<Value> {
     Command::schemas(generator).into_iter().map(request).collect()
 }
 
-/// What comes of each request.
+/// The result of each request.
 fn responses(generator: &mut SchemaGenerator) -> Vec<Value> {
     fn of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
         json!(generator.subschema_for::<T>())

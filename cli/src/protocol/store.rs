@@ -1,7 +1,7 @@
 //! The folder with the log of every match, and the unfinished ones that are continued at the start.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc::channel;
 
 use duelog_log_format::{Stage, recover};
@@ -9,11 +9,6 @@ use duelog_log_format::{Stage, recover};
 use super::pool::Pool;
 use crate::input;
 use crate::output::{Context, Failure};
-
-/// The file of a match's log.
-pub fn path(folder: &Path, table: &str) -> PathBuf {
-    folder.join(format!("{table}.duelog"))
-}
 
 /// Makes the folder where it is missing.
 ///
@@ -56,8 +51,9 @@ pub fn continue_matches(pool: &Pool, context: &Context) -> Result<(), Failure> {
     drop(done);
     // Each job holds a sender until it is done.
     let _ = all_done.recv();
-    for (table, why) in pool.shared.left() {
-        context.complain(&format!("{}: not continued: {why}", path(folder, &table).display()));
+    for (table, why) in pool.shared.matches().1 {
+        let log = pool.shared.log_of(&table).unwrap_or_default();
+        context.complain(format!("{}: not continued: {why}", log.display()));
     }
     Ok(())
 }

@@ -15,9 +15,9 @@ use super::wire::asked::Asked;
 use super::wire::event::{Watched, events};
 use super::wire::items::{Id, Viewer};
 use super::wire::request::Shown;
-use super::wire::response::{Closed, Error, Fair, Standing};
-use crate::engine::beginning::{Choosing, Problem};
-use crate::engine::playing::{Playing, Timed};
+use super::wire::response::{Closed, Error, Fair, Sealed, Standing};
+use crate::hosting::beginning::{Choosing, Problem};
+use crate::hosting::playing::{Playing, Timed};
 use crate::recording;
 use crate::simulate::bots::{Bot, Policy};
 
@@ -38,7 +38,9 @@ pub struct Table {
     /// The file of the log.
     record: Option<PathBuf>,
     /// The same, to be made safe, where responses wait for that.
-    pub log: Option<Arc<LogFile>>,
+    log: Option<Arc<LogFile>>,
+    /// How many records of it the last response rested on.
+    records: u64,
     /// The bot of each seat that has one.
     bots: Vec<(Seat, Bot)>,
     policies: Vec<(Seat, Policy)>,
@@ -77,7 +79,7 @@ impl Asker<'_> {
     }
 }
 
-/// What comes with a response beside how the match stands.
+/// The parts of a response beside how the match stands.
 #[derive(Default)]
 pub struct Beside {
     /// The view of the player who is asked.
@@ -92,6 +94,8 @@ pub struct Beside {
     pub torn: Option<PathBuf>,
     /// Events that are told to the asker alone.
     pub caught_up: Option<(Viewer, Vec<duelog_kernel::journal::ToldEvent>)>,
+    /// How many decisions the asker knows of, where it may not know more, nor the question.
+    pub known: Option<u32>,
 }
 
 /// A match that a request begins or continues.
@@ -115,6 +119,7 @@ impl Table {
             stage,
             record: opening.record,
             log: None,
+            records: 0,
             bots: Vec::new(),
             policies: opening.bots,
             watchers: Vec::new(),
@@ -150,7 +155,7 @@ impl Table {
             let playing = table.game()?;
             // The program may have ended between the last decision and the end of the log.
             finished(playing)?;
-            // What happened before is told to who asks for it.
+            // Earlier events are told to who asks for them.
             playing.recorder.game().news(&[]);
         }
         table.make_safe(durable)?;
@@ -170,16 +175,7 @@ impl Table {
     /// The match begins, or continues.
     fn play(&mut self, recorder: duelog_verifier::Recorder<recording::Destination>) -> Result<(), Error> {
         let (seats, seed) = (recorder.header().seats, recorder.header().seed);
-        if let Some((seat, _)) = self.policies.iter().find(|(seat, _)| seat.0 >= seats) {
-            return Err(no_seat(*seat, seats));
-        }
-        if self.policies.len() >= usize::from(seats) {
-            return Err(error(
-                "setup",
-                "bots sit at all seats",
-                "leave a seat free; `duelog simulate` plays bots against each other",
-            ));
-        }
+        seated(&self.policies, seats)?;
         self.bots = self.policies.iter().map(|(seat, policy)| (*seat, Bot::new(*policy, seed))).collect();
         self.stage = Stage::Playing(Box::new(Playing::sit_down(recorder)?));
         self.bots_answer()
@@ -301,12 +297,13 @@ impl Table {
         Ok(self.game()?.seen(seat, here, time_ms)?)
     }
 
-    /// Seals the log here: the number of the seal, that of decisions, and what each party signs.
-    pub fn seal(&mut self) -> Result<(u32, u32, Vec<(Party, String)>), Error> {
+    /// Seals the log here.
+    pub fn seal(&mut self) -> Result<Sealed, Error> {
         let playing = self.game()?;
         let statements = playing.seal()?;
         let progress = playing.recorder.progress();
-        Ok((progress.seals(), progress.decisions(), statements))
+        let statements = statements.into_iter().map(|(party, text)| (party.to_string(), text)).collect();
+        Ok(Sealed { seal: progress.seals(), decisions: progress.decisions(), statements })
     }
 
     /// Writes a party's signature of the seal that the log ends with.
@@ -354,14 +351,17 @@ impl Table {
         let words = if with_words { playing.recorder.game().asked() } else { None };
         let game = playing.recorder.game();
         let standing = Standing {
-            decision: game.decisions(),
+            decision: beside.known.unwrap_or(game.decisions()),
             taken_back,
             events: told
                 .iter()
                 .map(|(viewer, told)| Watched { viewer: *viewer, events: events(told, false) })
                 .filter(|watched| !watched.events.is_empty())
                 .collect(),
-            next: game.request().map(|request| Asked::of(request, words.as_ref())),
+            next: game
+                .request()
+                .filter(|_| beside.known.is_none())
+                .map(|request| Asked::of(request, words.as_ref())),
             outcome: outcome.as_ref().map(Into::into),
             left_ms,
             paused,
@@ -375,7 +375,23 @@ impl Table {
         Ok(asker.ok(&standing))
     }
 
-    /// What others are told, since this was last called.
+    /// Returns whether the log could once not be made safe.
+    pub fn is_broken(&self) -> bool {
+        self.log.as_ref().is_some_and(|log| log.is_broken())
+    }
+
+    /// The log, where it must be made safe before a response: it has grown since this was last called.
+    pub fn grown(&mut self) -> Option<Arc<LogFile>> {
+        let log = self.log.as_ref()?;
+        let records = match &self.stage {
+            Stage::Choosing(choosing) => choosing.drawing.progress().records(),
+            Stage::Playing(playing) => playing.recorder.progress().records(),
+            Stage::Gone => self.records,
+        };
+        (std::mem::replace(&mut self.records, records) != records).then(|| log.clone())
+    }
+
+    /// Returns the notifications since this was last called.
     pub fn take_pushes(&mut self) -> Vec<Push> {
         std::mem::take(&mut self.pushes)
     }
@@ -392,6 +408,21 @@ impl Table {
             }
         }
     }
+}
+
+/// Checks that bots sit at seats of the match, and leave one free.
+///
+/// # Errors
+/// They do not.
+pub fn seated(bots: &[(Seat, Policy)], seats: u8) -> Result<(), Error> {
+    if let Some((seat, _)) = bots.iter().find(|(seat, _)| seat.0 >= seats) {
+        return Err(no_seat(*seat, seats));
+    }
+    if bots.len() < usize::from(seats) {
+        return Ok(());
+    }
+    let remedy = "leave a seat free; `duelog simulate` plays bots against each other";
+    Err(error("setup", "bots sit at all seats", remedy))
 }
 
 /// How the match ended, if it has; its log then ends, too.

@@ -44,7 +44,7 @@ impl Tokens {
         Ok(Tokens(tokens))
     }
 
-    /// What who shows this token may do. Every token is compared to its end: how long that takes tells nothing.
+    /// The role of who shows this token. Every token is compared to its end: how long that takes tells nothing.
     pub fn role(&self, shown: &str) -> Option<Role> {
         let mut found = None;
         for (token, role) in &self.0 {

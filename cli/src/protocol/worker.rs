@@ -10,18 +10,18 @@ use duelog_kernel::{Seat, Seed};
 use duelog_log_format::seeds::Part;
 use duelog_log_format::{Durability, Topic};
 
-use super::connection::Connection;
+use super::connection::{Connection, Push};
 use super::durable::{Outlet, Reply};
 use super::errors::{error, malformed, no_match, unsafe_log};
-use super::pool::Shared;
 use super::refusal;
+use super::shared::Shared;
 use super::table::{Asker, Beside, Opening, Table};
 use super::wire::items::Viewer;
 use super::wire::request::{BotSeat, Command, Commit, Head, Open, Resume, Show, Watch, Withheld};
-use super::wire::response::{Done, Error, Role, Sealed, Signed};
-use crate::engine::beginning::Begun;
-use crate::engine::command::{Beginning, ChoosingOf, digits, in_words};
-use crate::engine::playing::Timed;
+use super::wire::response::{Done, Error, Role, Signed};
+use crate::hosting::beginning::Begun;
+use crate::hosting::playing::Timed;
+use crate::hosting::setup::{Beginning, ChoosingOf, digits, in_words};
 use crate::recording;
 use crate::simulate::bots::Policy;
 
@@ -59,12 +59,14 @@ pub struct Worker {
     shared: Arc<Shared>,
     outlet: Outlet,
     tables: BTreeMap<String, Table>,
+    /// The notifications of those who watched a match that is no longer there.
+    ended: Vec<Push>,
 }
 
 impl Worker {
     /// A worker without matches.
     pub fn new(shared: Arc<Shared>, outlet: Outlet) -> Worker {
-        Worker { shared, outlet, tables: BTreeMap::new() }
+        Worker { shared, outlet, tables: BTreeMap::new(), ended: Vec::new() }
     }
 
     /// Works until nobody has anything to do any more; then ends all matches, with their logs as they are.
@@ -90,8 +92,8 @@ impl Worker {
         let id = head.table.as_deref().unwrap_or_default();
         let response = self.response(connection, head, line, id);
         let (log, pushes) = match self.tables.get_mut(id) {
-            Some(table) => (table.log.clone(), table.take_pushes()),
-            None => (None, Vec::new()),
+            Some(table) => (table.grown(), table.take_pushes()),
+            None => (None, std::mem::take(&mut self.ended)),
         };
         let reply =
             Reply { connection: connection.clone(), id: head.id.clone(), line: response, pushes, log };
@@ -123,14 +125,17 @@ impl Worker {
             }
         };
         if lost {
-            self.forget(id);
+            self.forget(id, connection);
         }
         refusal(head.id.as_ref(), fault)
     }
 
-    fn forget(&mut self, id: &str) -> Option<Table> {
+    /// A match is no longer there; others than this connection who watch it are told so.
+    fn forget(&mut self, id: &str, connection: &Connection) -> Option<Table> {
         self.shared.forget(id);
-        self.tables.remove(id)
+        let mut table = self.tables.remove(id)?;
+        self.ended = table.watch_ended(connection.number);
+        Some(table)
     }
 
     fn obey(&mut self, asker: &Asker<'_>, head: &Head, line: &[u8], id: &str) -> Result<Vec<u8>, Error> {
@@ -140,15 +145,15 @@ impl Worker {
             Command::Open(open) => return self.open(asker, id, *open),
             Command::Resume(resume) => return self.resume(asker, id, &resume),
             Command::Close(_) => {
-                let mut table = self.forget(id).ok_or_else(|| no_match(id))?;
+                let mut table = self.forget(id, asker.connection).ok_or_else(|| no_match(id))?;
                 return Ok(asker.ok(&table.close()?));
             }
             Command::Withheld(withheld) => return self.withheld(asker, id, &withheld),
             _ => {}
         }
         let table = self.tables.get_mut(id).ok_or_else(|| no_match(id))?;
-        if table.log.as_ref().is_some_and(|log| log.is_broken()) {
-            self.forget(id);
+        if table.is_broken() {
+            self.forget(id, asker.connection);
             return Err(unsafe_log());
         }
         obey_at(table, asker, command)
@@ -156,12 +161,16 @@ impl Worker {
 
     fn open(&mut self, asker: &Asker<'_>, id: &str, open: Open) -> Result<Vec<u8>, Error> {
         let bots = policies(&open.bots)?;
-        let record = match (&self.shared.folder, open.record) {
+        // Before a log is begun.
+        if let seats @ 1.. = open.setup.seats() {
+            super::table::seated(&bots, u8::try_from(seats).unwrap_or(u8::MAX))?;
+        }
+        let record = match (self.shared.log_of(id), open.record) {
             (Some(_), Some(_)) => {
                 let remedy = "leave `record` out";
                 return Err(error("files", "every match is recorded in the folder of this engine", remedy));
             }
-            (Some(folder), None) => Some(super::store::path(folder, id)),
+            (Some(log), None) => Some(log),
             (None, Some(record)) => {
                 self.shared.beginner.may_touch(&record)?;
                 Some(record)
@@ -178,7 +187,7 @@ impl Worker {
             Begun::Choosing(choosing) => Table::choosing(opening, choosing)?,
             Begun::Match(mut recorder) => {
                 if let Some(record) = &record {
-                    let failed = |failure| crate::engine::beginning::Problem::of("log", &failure);
+                    let failed = |failure| crate::hosting::beginning::Problem::of("log", &failure);
                     recording::write_views(&mut recorder, record).map_err(failed)?;
                 }
                 Table::playing(opening, recorder, None)?
@@ -238,7 +247,7 @@ impl Worker {
         let bots = seats.filter_map(|seat| Some((seat, known(labels.get(&bot_label(seat))?)?))).collect();
         let opening = self.opening(id, Some(record.to_path_buf()), bots, words);
         let log = crate::input::bytes(record)
-            .map_err(|failure| crate::engine::beginning::Problem::of("log", &failure))?;
+            .map_err(|failure| crate::hosting::beginning::Problem::of("log", &failure))?;
         let table = Table::playing(opening, Box::new(resumed.recorder), Some(&log))?;
         Ok((table, resumed.cut))
     }
@@ -262,7 +271,7 @@ impl Worker {
 
     fn withheld(&mut self, asker: &Asker<'_>, id: &str, wanted: &Withheld) -> Result<Vec<u8>, Error> {
         self.tables.get_mut(id).ok_or_else(|| no_match(id))?.drawing()?;
-        let table = self.forget(id).ok_or_else(|| no_match(id))?;
+        let table = self.forget(id, asker.connection).ok_or_else(|| no_match(id))?;
         Ok(asker.ok(&table.withheld(Seat(wanted.seat), &wanted.text)?))
     }
 }
@@ -281,7 +290,14 @@ fn obey_at(table: &mut Table, asker: &Asker<'_>, command: Command) -> Result<Vec
             let timed = Timed { used_ms: forfeit.used_ms, time_ms: forfeit.time_ms };
             table.forfeit(Seat(forfeit.seat), forfeit.reason.into(), timed)?;
         }
-        Command::Watch(watch) => beside.caught_up = Some(watched(table, asker, &watch)?),
+        Command::Watch(watch) => {
+            let told = watched(table, asker, &watch)?;
+            if asker.connection.role() != Some(Role::Host) {
+                let seen = watch.after.map_or(0, |seen| seen.decision);
+                beside.known = Some(told.1.last().map_or(seen, |told| told.decision));
+            }
+            beside.caught_up = Some(told);
+        }
         Command::Commit(commit) => chosen(table, &committed(&commit)?)?,
         Command::Show(show) => chosen(table, &shown(&show)?)?,
         Command::Pause(pause) => table.pause(&pause.text, pause.time_ms)?,
@@ -321,10 +337,8 @@ fn obey_beside(table: &mut Table, asker: &Asker<'_>, command: Command) -> Result
             Ok(asker.ok(&Done {}))
         }
         Command::Seal(_) => {
-            let (seal, decisions, statements) = table.seal()?;
-            let named = |(party, text): (duelog_log_format::Party, String)| (party.to_string(), text);
-            let statements = statements.into_iter().map(named).collect();
-            Ok(asker.ok(&Sealed { seal, decisions, statements }))
+            let sealed = table.seal()?;
+            Ok(asker.ok(&sealed))
         }
         Command::Sign(sign) => {
             let (party, seal) = table.sign(&sign.note, &sign.key)?;

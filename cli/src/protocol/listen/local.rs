@@ -9,7 +9,7 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::{Hall, room, said, too_long};
-use crate::engine::LINE_BYTES_MAX;
+use crate::hosting::lines::LINE_BYTES_MAX;
 use crate::local_socket::{LocalSocket, SocketFault};
 use crate::output::{Context, Failure};
 use crate::protocol::connection::Connection;

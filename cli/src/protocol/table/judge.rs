@@ -4,7 +4,7 @@ use duelog_kernel::Seat;
 use duelog_log_format::{Annotation, Reader, Record, Topic};
 
 use super::Table;
-use crate::engine::beginning::Problem;
+use crate::hosting::beginning::Problem;
 use crate::protocol::errors::error;
 use crate::protocol::wire::items::Viewer;
 use crate::protocol::wire::request::BackUp;

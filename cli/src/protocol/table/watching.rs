@@ -25,6 +25,8 @@ pub struct Watcher {
     delay: u32,
     /// The events that come later.
     held: VecDeque<ToldEvent>,
+    /// The last decision that the watcher was told of.
+    told: u32,
     /// True if the watcher reads too slowly and is told no more.
     lost: Arc<AtomicBool>,
 }
@@ -43,12 +45,19 @@ impl Watcher {
     /// The events that are due, those of `told` among them.
     fn due(&mut self, told: &Rc<Vec<ToldEvent>>, moment: &Moment<'_>) -> Rc<Vec<ToldEvent>> {
         if self.delay == 0 {
+            self.told = moment.decision;
             return told.clone();
         }
         self.held.extend(told.iter().cloned());
         let due = |told: &ToldEvent| moment.over || told.at.turn.saturating_add(self.delay) <= moment.turn;
-        let count = self.held.iter().take_while(|told| due(told)).count();
-        Rc::new(self.held.drain(..count).collect())
+        let mut count = self.held.iter().take_while(|told| due(told)).count();
+        // The events of one decision are told at once: who comes back says up to which one it was.
+        if let Some(next) = self.held.get(count).map(|told| told.decision) {
+            count = self.held.iter().take(count).take_while(|told| told.decision != next).count();
+        }
+        let due: Vec<ToldEvent> = self.held.drain(..count).collect();
+        self.told = due.last().map_or(self.told, |told| told.decision);
+        Rc::new(due)
     }
 
     /// The notification of events.
@@ -56,12 +65,11 @@ impl Watcher {
         if moment.ended.is_none() && told.iter().all(|told| told.internal) {
             return None;
         }
-        // Who is told later does not learn how far the match is.
-        let last = told.last().map_or(moment.decision, |told| told.decision);
         let news = Notification::News {
             table,
             viewer: self.viewer,
-            decision: if self.delay > 0 { last } else { moment.decision },
+            // Who is told later does not learn how far the match is.
+            decision: self.told,
             taken_back: moment.taken_back,
             events: events(told, false),
             outcome: moment.ended.map(Into::into),
@@ -80,7 +88,7 @@ impl Watcher {
 }
 
 impl Table {
-    /// From now on a connection is told as this viewer. What it has not seen yet, of what may be told now.
+    /// From now on a connection is told as this viewer. Returns the events that it has not seen yet and may be told now.
     pub fn watch(
         &mut self,
         connection: &Arc<Connection>,
@@ -116,7 +124,8 @@ impl Table {
         };
         let lost = Arc::new(AtomicBool::new(false));
         let connection = connection.clone();
-        let mut watcher = Watcher { connection, viewer, delay, held: VecDeque::new(), lost };
+        let seen = if from == 0 { 0 } else { from - 1 };
+        let mut watcher = Watcher { connection, viewer, delay, held: VecDeque::new(), told: seen, lost };
         let due = watcher.due(&told, &moment);
         self.watchers.push(watcher);
         drop(told);
@@ -128,8 +137,15 @@ impl Table {
         self.sits(viewer)?;
         let lost = Arc::new(AtomicBool::new(false));
         let connection = connection.clone();
-        self.watchers.push(Watcher { connection, viewer, delay: 0, held: VecDeque::new(), lost });
+        self.watchers.push(Watcher { connection, viewer, delay: 0, held: VecDeque::new(), told: 0, lost });
         Ok(())
+    }
+
+    /// Returns the notifications of those who watch when the match is no longer there, but for one connection.
+    pub fn watch_ended(&mut self, but: u64) -> Vec<Push> {
+        let ended = Notification::WatchEnded { table: &self.id, reason: "the match is closed here" };
+        let others = self.watchers.iter().filter(|watcher| watcher.connection.number != but);
+        others.map(|watcher| watcher.line(&self.id, &ended)).collect()
     }
 
     /// A connection is no longer told.
@@ -138,7 +154,7 @@ impl Table {
         self.views.retain(|view| view.0 != connection);
     }
 
-    /// What is new for a connection; what is for others is pushed.
+    /// Returns the new events of a connection; those of others are pushed.
     pub(super) fn news(&mut self, own: u64) -> Result<Vec<(Viewer, Vec<ToldEvent>)>, Error> {
         if self.watchers.is_empty() {
             return Ok(Vec::new());
@@ -182,13 +198,15 @@ impl Table {
         let playing = self.game()?;
         let back = taken_back(playing);
         let game = playing.recorder.game();
-        // What is told from now on begins here.
+        // The next events are told from here on.
         game.news(&[]);
         let decision = game.decisions();
         self.end_told = false;
         let mut pushes = Vec::new();
         for watcher in &mut self.watchers {
             watcher.held.retain(|told| told.decision <= decision);
+            watcher.told = watcher.told.min(decision);
+            let decision = watcher.told;
             if watcher.connection.number != own {
                 let viewer = watcher.viewer;
                 let note = Notification::TakenBack { table: &self.id, viewer, decision, taken_back: back };

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use super::items::{Choice, Id, Viewer};
-use crate::engine::command::SetupOf;
+use crate::hosting::setup::SetupOf;
 use crate::simulate::bots::Policy;
 
 /// The parts of a line that say where it goes.

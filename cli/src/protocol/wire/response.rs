@@ -19,7 +19,7 @@ pub struct Obeyed<'a, T> {
     /// The mark of the request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<&'a Id>,
-    /// What comes of it.
+    /// The result.
     pub ok: T,
 }
 
@@ -40,7 +40,7 @@ pub struct Error {
     pub code: Cow<'static, str>,
     /// The reason in words.
     pub message: String,
-    /// What helps, if something is known to.
+    /// The remedy, if one is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remedy: Option<String>,
     /// The rule that would be broken.
@@ -55,7 +55,7 @@ pub struct Greeting {
     pub protocol: u32,
     /// The engine and its version.
     pub engine: String,
-    /// What this connection may do.
+    /// The role of this connection.
     pub role: Role,
     /// The games.
     pub games: Vec<Game>,
@@ -65,7 +65,7 @@ pub struct Greeting {
     pub requests: Vec<&'static str>,
 }
 
-/// What a connection may do.
+/// The role of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
@@ -101,7 +101,7 @@ pub struct Limits {
     pub matches: usize,
     /// How many watch one match.
     pub watchers: usize,
-    /// How many requests of a connection wait; it is not read from while there are so many.
+    /// How many requests of a connection wait; at that number it is not read from.
     pub queue: usize,
     /// How many bytes of notifications wait for a connection before it loses what it watches.
     pub waiting_bytes: usize,
@@ -183,7 +183,7 @@ impl From<&setup::Outcome> for Outcome {
 /// A seed that host and players are choosing.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Fair {
-    /// What binds commitments to the match.
+    /// The digits that bind commitments to the match.
     pub binding: String,
     /// The commitments so far, the host's first, then by seat.
     pub commitments: Vec<String>,
@@ -259,7 +259,7 @@ pub struct Sealed {
     pub seal: u32,
     /// How many decisions the log has.
     pub decisions: u32,
-    /// What each party signs who agrees: by party, `host` or `seat 0`.
+    /// The text that each party signs who agrees: by party, `host` or `seat 0`.
     pub statements: BTreeMap<String, String>,
 }
 
@@ -280,7 +280,7 @@ pub struct Closed {
     /// The file of the log.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
-    /// What `duelog verify` says of it.
+    /// The verdict of `duelog verify`.
     pub verdict: &'static str,
 }
 

@@ -80,7 +80,7 @@ struct Card {
     /// Its marks, such as `tapped`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     marks: Vec<String>,
-    /// What it is bound to, such as what it attacks.
+    /// The things that it is bound to, such as its target in combat.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     bonds: Vec<Bond>,
     /// Everything else that can be seen of it.

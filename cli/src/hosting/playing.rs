@@ -1,4 +1,4 @@
-//! What both versions of the protocol do with a match that is recorded.
+//! A match that is recorded, as both versions of the protocol play it.
 
 use duelog_kernel::{Choice, Seat};
 use duelog_log_format::clock::LossReason;
@@ -107,7 +107,7 @@ impl Playing {
     /// Writes a party's signature of the seal that the log ends with; who signed, and the number of the seal.
     ///
     /// # Errors
-    /// It is no signature of that, or the log cannot be written.
+    /// It does not sign that, or the log cannot be written.
     pub fn sign(&mut self, note: &str, key: &str) -> Result<(Party, u32), Problem> {
         let wrong =
             |what: &KeyError| Problem::new("signature", what.to_string(), Some("`seal` says what is signed"));
@@ -123,7 +123,7 @@ impl Playing {
         }
     }
 
-    /// What `duelog verify` says of a log that ends here.
+    /// The verdict of `duelog verify` on a log that ends here.
     pub fn verdict(&self) -> &'static str {
         if self.recorder.progress().stage() == Stage::Closed { "verified" } else { "incomplete" }
     }

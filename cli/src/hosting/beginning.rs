@@ -9,16 +9,15 @@ use duelog_log_format::{Durability, WriteError};
 use duelog_verifier::signing::SecretKey;
 use duelog_verifier::{Drawing, Options, RecordError, Recorder, Report};
 use miette::Diagnostic;
-use serde_json::{Value, json};
 
-use super::command::{Beginning, ChoosingOf, DeckOf, SetupOf};
+use super::setup::{Beginning, ChoosingOf, DeckOf, SetupOf};
 use crate::decks::{self, Listed};
 use crate::output::Failure;
 use crate::recording::{self, Destination, Resumed};
 use crate::several::{Before, SeveralGames};
 use crate::{games, part, seeds};
 
-/// What is wrong with a line, in words and as a name that programs know.
+/// A fault of a line, in words and as a name that programs know.
 #[derive(Debug)]
 pub struct Problem {
     /// The name of the kind of problem.
@@ -65,17 +64,6 @@ impl Problem {
     /// Something that the clock of the match does not allow.
     pub fn untimed(fault: &ClockFault) -> Problem {
         Problem::new("clock", fault.to_string(), Some("the match is as before"))
-    }
-}
-
-impl From<Problem> for Value {
-    /// As version 1 of the protocol tells it.
-    fn from(problem: Problem) -> Value {
-        let mut response = super::error(problem.kind, problem.message, problem.remedy.as_deref());
-        if problem.illegal {
-            response["error"]["illegal"] = json!(true);
-        }
-        response
     }
 }
 
@@ -186,7 +174,7 @@ impl Beginner {
         })
     }
 
-    /// Begins a match. Whether a line may name the file of its log is for the caller to see.
+    /// Begins a match. The caller sees to it that a line may name the file of its log.
     ///
     /// # Errors
     /// The setup is not understood, the rules do not allow it, or the log cannot be begun.
@@ -229,7 +217,7 @@ impl Beginner {
         Ok((Begun::Match(Box::new(recorder)), listed))
     }
 
-    /// Resumes a log; the report where it does not verify. Whether a line may name it is for the caller to see.
+    /// Resumes a log; the report where it does not verify. The caller sees to it that a line may name it.
     ///
     /// # Errors
     /// The log cannot be read or written, or the match is over.
