@@ -220,7 +220,11 @@ fn a_client_that_floods_and_does_not_read_holds_nobody_up() {
     assert!(taken < 200_000);
     assert_eq!(other.answer("b", 1)["decision"], 1);
     // It is let go in the end, and its match stays.
-    drop(flood);
+    std::thread::sleep(Duration::from_secs(13));
+    flood.write.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    let ended = flood.read.read_to_end(&mut Vec::new());
+    let closed = ended.map_or_else(|error| error.kind() == std::io::ErrorKind::ConnectionReset, |_| true);
+    assert!(closed, "nobody closed the connection");
     assert_eq!(other.answer("a", 1)["decision"], 1);
     assert!(Path::new(engine.place.strip_prefix("unix:").unwrap()).starts_with(engine.folder.path()));
 }
