@@ -1,4 +1,5 @@
-//! `duelog engine`: a match over line-delimited JSON, for platforms and bots in any language.
+//! `duelog engine`: matches over line-delimited JSON, for platforms and bots in any language. This is version 1 of its
+//! protocol; version 2 stands in `protocol`.
 
 use std::io::{self, BufRead};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,8 +8,11 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use crate::effort::Effort;
+use crate::hosting::beginning::{Beginner, Problem};
+use crate::hosting::lines::{LINE_BYTES_MAX, Read, read};
 use crate::keys::Signs;
 use crate::output::{Context, Done, End, Failure};
+use crate::protocol;
 
 mod command;
 mod host;
@@ -16,12 +20,9 @@ mod host;
 use command::{CommandLine, Incoming};
 use host::Host;
 
-/// The version of the protocol. A change after which an old line or response means something else raises it;
+/// The first version of the protocol. A change after which an old line or response means something else raises it;
 /// what is only added does not.
 pub const PROTOCOL: u32 = 1;
-
-/// The longest line that is read.
-pub(crate) const LINE_BYTES_MAX: usize = 4 << 20;
 
 /// Plays matches over line-delimited JSON on standard input and output.
 #[derive(Debug, clap::Args)]
@@ -45,6 +46,8 @@ Each line is one command and gets one response, in order; empty lines are skippe
   {\"seal\":{}}, {\"sign\":{\"note\":\"..\",\"key\":\"..\"}}                    seals the log here; a party's signature of that
   {\"forfeit\":{\"seat\":0,\"reason\":\"time\"}}, {\"away\":{\"seat\":0}}    where setup has \"clock\":\"25m+10s\", \"absence\":\"5m\"; also back
   {\"close\":{}}, {\"quit\":{}}                                      ends the match; ends the program
+With --protocol 2 the engine plays many matches at once, over this or --listen, and docs/protocol.md has the lines:
+  {\"id\":1,\"do\":\"open\",\"match\":\"t1\",\"setup\":{..}}, {\"id\":2,\"do\":\"answer\",\"match\":\"t1\",\"seat\":0,\"choice\":{..}}
 Responses: hello, request, outcome, refused, replayed, moment, definitions, view, history, annotated, fair, sealed, signed, closed, finding, error. cli/ENGINE.md has
 all fields.")]
 pub(crate) struct Args {
@@ -54,6 +57,14 @@ pub(crate) struct Args {
     /// Refuses lines that name a file: no log is written or resumed, and decks are given as lists.
     #[arg(long, help_heading = crate::headings::LIMITS)]
     no_files: bool,
+    /// The version of the protocol: 1 is one match at a time, 2 is many (docs/protocol.md).
+    #[arg(long, value_name = "VERSION", default_value_t = PROTOCOL, value_parser = clap::value_parser!(u32).range(1..=2), help_heading = crate::headings::LIMITS)]
+    protocol: u32,
+    /// Prints the JSON Schema of protocol 2, and ends.
+    #[arg(long, help_heading = crate::headings::OUTPUT)]
+    schema: bool,
+    #[command(flatten)]
+    many: protocol::Options,
     #[command(flatten)]
     signs: Signs,
     #[command(flatten)]
@@ -62,6 +73,15 @@ pub(crate) struct Args {
 
 /// Answers every line until the input ends.
 pub(crate) fn run(args: &Args, context: &Context) -> Done {
+    if args.schema {
+        context.page(&format!("{:#}", protocol::schema()));
+        return Ok(End::Success);
+    }
+    if args.protocol == protocol::PROTOCOL {
+        let beginner = Beginner { cards: args.cards.clone(), files: !args.no_files, key: args.signs.key()? };
+        return protocol::run(&args.many, beginner, args.effort, context);
+    }
+    args.many.refused()?;
     let mut host = Host::new(args.cards.clone(), !args.no_files, args.signs.key()?);
     // Nobody listens: what is in the log is kept, and no more is answered.
     let answered = |response: &Value| {
@@ -177,58 +197,12 @@ fn error(kind: &str, message: impl Into<String>, remedy: Option<&str>) -> Value 
     }
 }
 
-pub(crate) enum Read {
-    Line,
-    TooLong,
-    End,
-}
-
-/// Reads a line without its end; of one that is too long only the end is looked for.
-pub(crate) fn read(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Read> {
-    line.clear();
-    let (mut any, mut long) = (false, false);
-    loop {
-        let bytes = match input.fill_buf() {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        let end = bytes.iter().position(|byte| *byte == b'\n');
-        let part = &bytes[..end.unwrap_or(bytes.len())];
-        any |= !bytes.is_empty();
-        long |= line.len() + part.len() > LINE_BYTES_MAX;
-        if !long {
-            line.extend_from_slice(part);
+impl From<Problem> for Value {
+    fn from(problem: Problem) -> Value {
+        let mut response = error(problem.kind, problem.message, problem.remedy.as_deref());
+        if problem.illegal {
+            response["error"]["illegal"] = json!(true);
         }
-        let (taken, over) = (end.map_or(bytes.len(), |end| end + 1), end.is_some() || bytes.is_empty());
-        input.consume(taken);
-        if over {
-            return Ok(if !any {
-                Read::End
-            } else if long {
-                Read::TooLong
-            } else {
-                Read::Line
-            });
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_read_one_by_one() {
-        let long = vec![b'x'; LINE_BYTES_MAX + 1];
-        let bytes = [b"one\n".as_slice(), &long, b"\n\ntwo"].concat();
-        let mut input = io::BufReader::with_capacity(7, bytes.as_slice());
-        let mut line = Vec::new();
-        let mut next = |line: &mut Vec<u8>| read(&mut input, line).unwrap();
-        assert!(matches!(next(&mut line), Read::Line) && line == b"one");
-        assert!(matches!(next(&mut line), Read::TooLong));
-        assert!(matches!(next(&mut line), Read::Line) && line.is_empty());
-        assert!(matches!(next(&mut line), Read::Line) && line == b"two");
-        assert!(matches!(next(&mut line), Read::End));
+        response
     }
 }

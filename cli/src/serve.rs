@@ -2,9 +2,10 @@
 
 mod asking;
 mod branch;
-mod door;
+pub mod door;
 mod folder;
 mod log_store;
+pub mod server_address;
 mod turn;
 mod upload;
 mod web;
@@ -72,7 +73,11 @@ pub struct Args {
     cards: Option<PathBuf>,
 }
 
-fn address(text: &str) -> Result<SocketAddr, String> {
+/// An address of this machine as people write it: a port, a host, or both.
+///
+/// # Errors
+/// How it is written.
+pub fn address(text: &str) -> Result<SocketAddr, String> {
     let host = IpAddr::V4(Ipv4Addr::LOCALHOST);
     let text = if text == "localhost" { "127.0.0.1" } else { text };
     let port = text.parse::<u16>().map(|port| SocketAddr::new(host, port));
@@ -145,7 +150,10 @@ fn said(address: SocketAddr, args: &Args, context: &Context) {
 }
 
 /// The signal to stop.
-fn stop_signs() -> std::io::Result<mpsc::Receiver<()>> {
+///
+/// # Errors
+/// It cannot be heard.
+pub fn stop_signs() -> std::io::Result<mpsc::Receiver<()>> {
     let (say, hear) = mpsc::channel(1);
     #[cfg(unix)]
     {

@@ -3,42 +3,28 @@
 use std::path::{Path, PathBuf};
 
 use duelog_kernel::digest::hex;
-use duelog_kernel::{Digest, Factory, Illegal, Seat, Setup, SetupError, Viewer};
-use duelog_log_format::clock::ClockFault;
-use duelog_log_format::{Annotation, Durability, Party, Stage, WriteError};
-use duelog_verifier::signing::{KeyError, PublicKey, SecretKey, SignedStatement};
-use duelog_verifier::{Drawing, ENGINE, Options, RecordError, Recorder, Trace};
-use miette::Diagnostic;
+use duelog_kernel::{Illegal, Seat, Viewer};
+use duelog_log_format::{Annotation, Durability, Party};
+use duelog_verifier::signing::SecretKey;
+use duelog_verifier::{ENGINE, RecordError, Recorder, Trace};
 use serde_json::{Value, json};
 
-use super::command::{
-    Answer, Beginning, ChoosingOf, Command, DeckOf, ForfeitOf, HistoryOf, Note, SetupOf, SignedOf,
-};
+use super::command::{Answer, Command, ForfeitOf, HistoryOf, Note, SignedOf};
 use super::{PROTOCOL, error};
-use crate::clock::HostClock;
-use crate::decks::{self, Listed};
+use crate::decks::Listed;
+use crate::games;
+use crate::hosting::beginning::{Beginner, Begun, Choosing, Problem};
+use crate::hosting::playing::{Playing, Timed};
+use crate::hosting::setup::{Beginning, ChoosingOf};
 use crate::output::Failure;
 use crate::recording::{self, Destination};
-use crate::several::{Before, SeveralGames};
-use crate::{games, part, seeds};
 
 /// At most one match, and what the host wants.
 pub struct Host {
-    cards: Option<PathBuf>,
-    /// True if lines may name files.
-    files: bool,
+    beginner: Beginner,
     table: Option<Table>,
     choosing: Option<Choosing>,
     quits: bool,
-    /// The host's key, which signs every seal.
-    key: Option<SecretKey>,
-}
-
-/// A match whose seed host and players are choosing.
-struct Choosing {
-    drawing: Drawing<Destination>,
-    factory: Box<dyn Factory>,
-    log: Option<PathBuf>,
 }
 
 impl Choosing {
@@ -59,17 +45,16 @@ impl Choosing {
 }
 
 struct Table {
-    recorder: Recorder<Destination>,
+    playing: Playing,
     log: Option<PathBuf>,
     /// The digests after each decision since the match was begun or resumed.
     trace: Trace,
-    clock: HostClock,
 }
 
 impl Host {
     /// A host without a match.
     pub fn new(cards: Option<PathBuf>, files: bool, key: Option<SecretKey>) -> Host {
-        Host { cards, files, key, table: None, choosing: None, quits: false }
+        Host { beginner: Beginner { cards, files, key }, table: None, choosing: None, quits: false }
     }
 
     /// Returns whether the program is to end.
@@ -138,27 +123,16 @@ impl Host {
             error("no-match", "nobody is choosing a seed", Some("begin with {\"setup\":{..,\"fair\":true}}"))
         };
         let mut choosing = self.choosing.take().ok_or_else(none)?;
-        let taken = match step {
-            ChoosingOf::Commit { seat, commitment } => choosing.drawing.commit(*seat, Digest(*commitment)),
-            ChoosingOf::Show { seat, part } => choosing.drawing.show(*seat, *part),
-            ChoosingOf::Withheld { seat, text } => {
-                let log = choosing.log.clone();
-                return match choosing.drawing.withheld(*seat, text) {
-                    Ok(_) => Ok(json!({ "closed": { "decisions": 0, "log": log, "verdict": "unfair" } })),
-                    Err(failed) => Err(written(&failed)),
-                };
-            }
-        };
-        if let Err(failed) = taken {
+        if let ChoosingOf::Withheld { seat, text } = step {
+            let log = choosing.log.clone();
+            return match choosing.drawing.withheld(*seat, text) {
+                Ok(_) => Ok(json!({ "closed": { "decisions": 0, "log": log, "verdict": "unfair" } })),
+                Err(failed) => Err(written(&failed)),
+            };
+        }
+        if let Err(problem) = choosing.step(step) {
             self.choosing = Some(choosing);
-            return Err(match failed {
-                RecordError::Write(WriteError::Refused(fault)) => error(
-                    "fair",
-                    fault.to_string(),
-                    Some("nothing is written; `withheld` ends it where a player does not keep to it"),
-                ),
-                failed => written(&failed),
-            });
+            return Err(problem.into());
         }
         if choosing.drawing.progress().awaited().is_some() {
             return Ok(self.choosing.insert(choosing).told());
@@ -174,12 +148,11 @@ impl Host {
             return json!({ "closed": { "decisions": 0, "log": log, "verdict": "incomplete" } });
         }
         let Some(mut table) = self.table.take() else { return json!({ "closed": {} }) };
-        if let Err(failed) = table.recorder.sync() {
+        if let Err(failed) = table.playing.recorder.sync() {
             return written(&failed);
         }
-        let verdict =
-            if table.recorder.progress().stage() == Stage::Closed { "verified" } else { "incomplete" };
-        let decisions = table.recorder.game().decisions();
+        let verdict = table.playing.verdict();
+        let decisions = table.playing.recorder.game().decisions();
         match &table.log {
             Some(log) => json!({ "closed": { "decisions": decisions, "log": log, "verdict": verdict } }),
             None => json!({ "closed": { "decisions": decisions } }),
@@ -197,7 +170,8 @@ impl Host {
             let message = "host and players are choosing the seed of a match";
             return Err(error("running", message, Some("end it first: {\"close\":{}}")));
         }
-        let running = self.table.as_mut().is_some_and(|table| table.recorder.game().request().is_some());
+        let running =
+            self.table.as_mut().is_some_and(|table| table.playing.recorder.game().request().is_some());
         if running {
             Err(error("running", "a match is going on", Some("end it first: {\"close\":{}}")))
         } else {
@@ -205,116 +179,22 @@ impl Host {
         }
     }
 
-    /// Returns whether a file that a line names may be touched.
-    fn may_touch(&self, path: &Path) -> Result<(), Value> {
-        let refused =
-            || format!("the engine was started with --no-files, and this line names \"{}\"", path.display());
-        if self.files {
-            Ok(())
-        } else {
-            Err(error(
-                "files",
-                refused(),
-                Some("give decks as lists, and no log; or start the engine without --no-files"),
-            ))
-        }
-    }
-
-    /// Which game of a match of several games begins, and the game before it.
-    fn game_before(&self, setup: &SetupOf) -> Result<(SeveralGames, Option<Before>), Value> {
-        let several = SeveralGames { next_game_of: setup.next_game_of.clone(), best_of: setup.best_of };
-        setup.next_game_of.as_deref().map_or(Ok(()), |log| self.may_touch(log))?;
-        let before = several.before(self.cards.as_deref());
-        let before = before.and_then(|before| {
-            before.as_ref().map_or(Ok(()), |before| before.is_of(&setup.game)).map(|()| before)
-        });
-        Ok((several, before.map_err(|failure| failed("setup", &failure))?))
-    }
-
     fn begin(&mut self, beginning: &Beginning) -> Result<Value, Value> {
         self.vacant()?;
-        beginning.log.as_deref().map_or(Ok(()), |log| self.may_touch(log))?;
-        let setup = &beginning.setup;
-        let factory = games::factory(&setup.game, self.cards.as_deref())
-            .map_err(|failure| failed("setup", &failure))?;
-        let random = || seeds::random().map_err(|failure| failed("setup", &failure));
-        let unclear = |message: String| error("setup", message, None);
-        let (several, before) = self.game_before(setup)?;
-        let start = setup.start().map_err(unclear)?;
-        let agreed = start.agreement();
-        let mut listed: Vec<Listed> = Vec::new();
-        for deck in setup.decks().map_err(unclear)? {
-            listed.push(match deck {
-                DeckOf::List(deck) => deck.into(),
-                DeckOf::File(path) => {
-                    self.may_touch(&path)?;
-                    let found = decks::find(&path).and_then(|found| found.settled(&*factory, &agreed));
-                    found.map_err(|failure| failed("setup", &failure))?
-                }
-            });
-        }
-        if let Some(before) = before.as_ref().filter(|_| listed.is_empty()) {
-            listed = before.same_decks();
-        }
-        let bound = several.started(before.as_ref(), &listed, start);
-        let (bound, start) = bound.map_err(|failure| failed("setup", &failure))?;
-        let clock = setup.clock().map_err(unclear)?;
-        let labels = setup.labels.clone().into_iter().chain(bound).chain(clock).collect();
-        let seed = match setup.seed().map_err(unclear)? {
-            Some(seed) => seed,
-            None => random()?,
+        beginning.log.as_deref().map_or(Ok(()), |log| self.beginner.may_touch(log))?;
+        let (begun, listed) = self.beginner.begin(beginning)?;
+        let response = match begun {
+            Begun::Choosing(choosing) => self.choosing.insert(*choosing).told(),
+            Begun::Match(recorder) => self.start(*recorder, beginning.log.clone())?,
         };
-        let edition = setup
-            .edition
-            .clone()
-            .unwrap_or_else(|| factory.editions().first().copied().unwrap_or_default().to_string());
-        let options = Options {
-            labels,
-            durability: beginning.durability,
-            journal: true,
-            texts: setup.texts,
-            key: self.key.clone(),
-            parts: None,
-            observed: if setup.observed { Some(random()?.0) } else { None },
-        };
-        let kept = beginning.log.clone().map_or(Destination::Nowhere, Destination::New);
-        let decks = listed.iter().map(|listed| listed.deck.clone()).collect();
-        let full = Setup { game: setup.game.clone(), edition, decks, start, seed };
-        if setup.fair() {
-            let part = part::random().map_err(|failure| failed("setup", &failure))?;
-            let secret = beginning.log.as_deref().map(recording::secret_of);
-            secret
-                .as_deref()
-                .map_or(Ok(()), |secret| part::write(secret, &part))
-                .map_err(|failure| failed("setup", &failure))?;
-            let drawing = Drawing::new(&*factory, &full, part, &options, kept).map_err(|error| {
-                // A part of no match is not left behind.
-                secret.iter().for_each(|secret| drop(std::fs::remove_file(secret)));
-                let log = beginning.log.as_deref();
-                not_begun(&*factory, &full, &recording::not_begun(error, &*factory, &listed, log))
-            })?;
-            let choosing = Choosing { drawing, factory, log: beginning.log.clone() };
-            return Ok(with_notes(self.choosing.insert(choosing).told(), &listed));
-        }
-        let recorder = recording::begin(&*factory, &full, &listed, &options, kept)
-            .map_err(|failure| not_begun(&*factory, &full, &failure))?;
-        let response = self.start(recorder, beginning.log.clone())?;
         Ok(with_notes(response, &listed))
     }
 
     fn resume(&mut self, path: PathBuf, own: Option<&Path>) -> Result<Value, Value> {
         self.vacant()?;
-        self.may_touch(&path)?;
-        own.map_or(Ok(()), |own| self.may_touch(own))?;
-        if let Some(report) = part::missing(own, None, &path).map_err(|failure| failed("log", &failure))? {
-            return Err(json!({ "finding": report }));
-        }
-        let (durability, key) = (Durability::EveryRecord, self.key.clone());
-        let parts = recording::kept_part(&path).map_err(|failure| failed("log", &failure))?;
-        let options = Options { durability, journal: true, key, parts, ..Options::default() };
-        match recording::resume(&path, self.cards.as_deref(), &options, None)
-            .map_err(|failure| failed("log", &failure))?
-        {
+        self.beginner.may_touch(&path)?;
+        own.map_or(Ok(()), |own| self.beginner.may_touch(own))?;
+        match self.beginner.resume(&path, own, Durability::EveryRecord)? {
             Ok(resumed) => {
                 let mut response = self.sit_down(resumed.recorder, Some(path))?;
                 if let (Some(cut), Some(fields)) = (resumed.cut, response.as_object_mut()) {
@@ -335,11 +215,9 @@ impl Host {
     }
 
     fn sit_down(&mut self, recorder: Recorder<Destination>, log: Option<PathBuf>) -> Result<Value, Value> {
-        let mut table = Table { recorder, log, trace: Trace::default(), clock: HostClock::start() };
-        table.trace.note(table.recorder.game());
-        if table.recorder.game().request().is_some() {
-            table.recorder.start_clock(table.clock.now_ms()).map_err(|failed| written(&failed))?;
-        }
+        let playing = Playing::sit_down(recorder).map_err(|failed| written(&failed))?;
+        let mut table = Table { playing, log, trace: Trace::default() };
+        table.trace.note(table.playing.recorder.game());
         self.table.insert(table).next()
     }
 }
@@ -356,32 +234,27 @@ fn with_notes(mut response: Value, listed: &[Listed]) -> Value {
 impl Table {
     /// The current request with the view of its seat; or the outcome, once it is in the log.
     fn next(&mut self) -> Result<Value, Value> {
-        let decision = self.recorder.game().decisions();
-        match self.recorder.game().asked() {
+        let decision = self.playing.recorder.game().decisions();
+        match self.playing.recorder.game().asked() {
             Some(request) => {
-                let mut view = self.recorder.game().view(Viewer::Seat(request.seat));
+                let mut view = self.playing.recorder.game().view(Viewer::Seat(request.seat));
                 view.request = None;
                 let mut asked = json!({ "request": request, "view": view, "decision": decision });
-                if let Some(clock) = self.recorder.clock() {
+                if let Some(clock) = self.playing.recorder.clock() {
                     asked["clock"] = json!({ "left_ms": clock.left_ms() });
                 }
                 Ok(asked)
             }
             None => {
-                let outcome = self.recorder.finish().map_err(|failed| written(&failed))?;
+                let outcome = self.playing.recorder.finish().map_err(|failed| written(&failed))?;
                 Ok(json!({ "outcome": outcome, "decision": decision }))
             }
         }
     }
 
     fn answer(&mut self, answer: &Answer) -> Result<Value, Value> {
-        let choice = match self.recorder.game().request() {
-            Some(request) => answer.choice.clone().canonical(request),
-            None => answer.choice.clone(),
-        };
-        let now = answer.time_ms.unwrap_or(self.clock.now_ms());
-        self.recorder.time(answer.used_ms.unwrap_or(self.clock.used_ms()), now);
-        let decided = self.recorder.decide(answer.seat, &choice);
+        let timed = Timed { used_ms: answer.used_ms, time_ms: answer.time_ms };
+        let decided = self.playing.answer(answer.seat, answer.choice.clone(), timed);
         self.decided(decided)
     }
 
@@ -389,12 +262,13 @@ impl Table {
     fn decided(&mut self, decided: Result<u32, RecordError>) -> Result<Value, Value> {
         match decided {
             Ok(_) => {
-                self.clock.asks();
-                self.trace.note(self.recorder.game());
+                self.trace.note(self.playing.recorder.game());
                 self.next()
             }
-            Err(RecordError::Illegal(illegal)) => Ok(refused(&illegal, self.recorder.game().decisions())),
-            Err(RecordError::Clock(fault)) => Err(untimed(&fault)),
+            Err(RecordError::Illegal(illegal)) => {
+                Ok(refused(&illegal, self.playing.recorder.game().decisions()))
+            }
+            Err(RecordError::Clock(fault)) => Err(Problem::untimed(&fault).into()),
             Err(failed) => Err(written(&failed)),
         }
     }
@@ -402,23 +276,16 @@ impl Table {
     /// The host decides that a player gives up.
     fn forfeit(&mut self, forfeit: &ForfeitOf) -> Result<Value, Value> {
         self.sits(Viewer::Seat(forfeit.seat))?;
-        let now = forfeit.time_ms.unwrap_or(self.clock.now_ms());
-        let used = forfeit.used_ms.unwrap_or(self.clock.used_ms());
-        let decided = self.recorder.forfeit(forfeit.seat, forfeit.reason, used, now);
+        let timed = Timed { used_ms: forfeit.used_ms, time_ms: forfeit.time_ms };
+        let decided = self.playing.forfeit(forfeit.seat, forfeit.reason, timed);
         self.decided(decided)
     }
 
     /// A player has left the table, or is back.
     fn seen(&mut self, seat: Seat, here: bool, time_ms: Option<u64>) -> Result<Value, Value> {
         self.sits(Viewer::Seat(seat))?;
-        if self.recorder.clock().is_none() {
-            return Err(error(
-                "clock",
-                "the match has no clock",
-                Some("begin it with {\"setup\":{..,\"clock\":\"25m\"}}"),
-            ));
-        }
-        annotated(self.recorder.seen(seat, here, time_ms.unwrap_or(self.clock.now_ms())))
+        self.playing.seen(seat, here, time_ms)?;
+        Ok(json!({ "annotated": {} }))
     }
 
     /// Takes answers as they are, up to the first refused one. Requests and outcomes in between are not
@@ -426,16 +293,16 @@ impl Table {
     fn replay(&mut self, answers: &[Answer]) -> Value {
         let mut taken = 0;
         for answer in answers {
-            match self.recorder.decide(answer.seat, &answer.choice) {
-                Ok(_) => self.trace.note(self.recorder.game()),
+            match self.playing.recorder.decide(answer.seat, &answer.choice) {
+                Ok(_) => self.trace.note(self.playing.recorder.game()),
                 Err(RecordError::Illegal(illegal)) => {
-                    return json!({ "replayed": { "taken": taken, "refused": in_json(&illegal), "outcome": self.recorder.game().outcome() } });
+                    return json!({ "replayed": { "taken": taken, "refused": in_json(&illegal), "outcome": self.playing.recorder.game().outcome() } });
                 }
                 Err(failed) => return written(&failed),
             }
             taken += 1;
         }
-        json!({ "replayed": { "taken": taken, "outcome": self.recorder.game().outcome() } })
+        json!({ "replayed": { "taken": taken, "outcome": self.playing.recorder.game().outcome() } })
     }
 
     fn moment(&mut self, at: Option<u32>) -> Result<Value, Value> {
@@ -454,7 +321,7 @@ impl Table {
     }
 
     fn definitions(&self) -> Value {
-        let pins = &self.recorder.header().definitions;
+        let pins = &self.playing.recorder.header().definitions;
         let pins: Vec<Value> =
             pins.iter().map(|pin| json!({ "name": pin.name, "digest": hex(&pin.digest) })).collect();
         json!({ "definitions": pins })
@@ -462,19 +329,19 @@ impl Table {
 
     fn view(&mut self, viewer: Viewer) -> Result<Value, Value> {
         self.sits(viewer)?;
-        Ok(json!({ "view": self.recorder.game().view(viewer) }))
+        Ok(json!({ "view": self.playing.recorder.game().view(viewer) }))
     }
 
     fn history(&mut self, history: &HistoryOf) -> Result<Value, Value> {
         let viewer = history.viewer.viewer();
         self.sits(viewer)?;
-        let mut told = self.recorder.game().told(history.from, viewer);
+        let mut told = self.playing.recorder.game().told(history.from, viewer);
         told.retain(|told| told.decision <= history.to && (history.all || !told.internal));
         Ok(json!({ "history": told }))
     }
 
     fn rewind(&mut self, to: u32) -> Result<Value, Value> {
-        let decisions = self.recorder.game().decisions();
+        let decisions = self.playing.recorder.game().decisions();
         if to >= decisions {
             return Err(error(
                 "rewind",
@@ -482,7 +349,7 @@ impl Table {
                 None,
             ));
         }
-        self.recorder.rewind(to).map_err(|failed| written(&failed))?;
+        self.playing.recorder.rewind(to).map_err(|failed| written(&failed))?;
         self.next()
     }
 
@@ -492,18 +359,15 @@ impl Table {
         }
         let annotation =
             Annotation { topic: note.topic, seat: note.seat, time_ms: note.time_ms, text: note.text };
-        annotated(self.recorder.annotate(annotation))
+        self.playing.recorder.annotate(annotation).map_err(|failed| Problem::noted(&failed))?;
+        Ok(json!({ "annotated": {} }))
     }
 
     /// Seals the log here, and says what each party signs who agrees to it.
     fn seal(&mut self) -> Result<Value, Value> {
-        self.recorder.seal().map_err(|failed| written(&failed))?;
-        let progress = self.recorder.progress();
-        let parties = (0..=progress.seats()).map(Party);
-        let statements: Vec<Value> = parties
-            .filter_map(|party| progress.statement(party))
-            .map(|statement| json!({ "party": statement.party.to_string(), "text": statement.text() }))
-            .collect();
+        let party = |(party, text): (Party, String)| json!({ "party": party.to_string(), "text": text });
+        let statements: Vec<Value> = self.playing.seal()?.into_iter().map(party).collect();
+        let progress = self.playing.recorder.progress();
         Ok(
             json!({ "sealed": { "seal": progress.seals(), "decisions": progress.decisions(), "statements": statements } }),
         )
@@ -511,25 +375,13 @@ impl Table {
 
     /// Writes a party's signature of the seal that the log ends with.
     fn sign(&mut self, signed: &SignedOf) -> Result<Value, Value> {
-        let wrong =
-            |what: &KeyError| error("signature", what.to_string(), Some("`seal` says what is signed"));
-        let kept = SignedStatement::read(&signed.note).map_err(|what| wrong(&what))?;
-        let key = PublicKey::read(&signed.key).map_err(|what| wrong(&what))?;
-        let signature = kept.signature(&key).map_err(|what| wrong(&what))?;
-        match self.recorder.signature(signature) {
-            Ok(()) => Ok(
-                json!({ "signed": { "party": kept.statement.party.to_string(), "seal": kept.statement.number } }),
-            ),
-            Err(RecordError::Write(WriteError::Refused(fault))) => {
-                Err(error("signature", fault.to_string(), Some("`seal` says what is signed")))
-            }
-            Err(failed) => Err(written(&failed)),
-        }
+        let (party, seal) = self.playing.sign(&signed.note, &signed.key)?;
+        Ok(json!({ "signed": { "party": party.to_string(), "seal": seal } }))
     }
 
     /// A player who looks must be at the table.
     fn sits(&self, viewer: Viewer) -> Result<(), Value> {
-        let seats = self.recorder.header().seats;
+        let seats = self.playing.recorder.header().seats;
         match viewer {
             Viewer::Seat(Seat(seat)) if seat >= seats => {
                 Err(error("seat", format!("there is no seat {seat} in a match of {seats}"), None))
@@ -552,52 +404,10 @@ fn in_json(illegal: &Illegal) -> Value {
     value
 }
 
-/// The response to an annotation.
-fn annotated(written_down: Result<(), RecordError>) -> Result<Value, Value> {
-    match written_down {
-        Ok(()) => Ok(json!({ "annotated": {} })),
-        Err(RecordError::Clock(fault)) => Err(untimed(&fault)),
-        Err(failed) => Err(written(&failed)),
-    }
-}
-
-/// The response where the clock of the match does not allow something.
-fn untimed(fault: &ClockFault) -> Value {
-    error("clock", fault.to_string(), Some("the match is as before"))
-}
-
 fn written(failed: &RecordError) -> Value {
-    let remedy = match failed {
-        RecordError::Write(WriteError::Broken { .. } | WriteError::Closed) => {
-            "close the match and resume its log: what is safe is in it"
-        }
-        _ => "the match is as before; see that the disk has room and try again",
-    };
-    error("log", format!("the log is not written: {failed}"), Some(remedy))
+    Problem::written(failed).into()
 }
 
-/// Why a match is not begun, and whether that is because the rules do not allow it.
-fn not_begun(factory: &dyn Factory, setup: &Setup, failure: &Failure) -> Value {
-    let mut response = failed("setup", failure);
-    let illegal = match factory.start(setup, false) {
-        Err(
-            SetupError::IllegalDeck { .. }
-            | SetupError::Position(_)
-            | SetupError::Seats { .. }
-            | SetupError::Terms(_),
-        ) => true,
-        Err(
-            SetupError::Unavailable { .. } | SetupError::UnknownCard { .. } | SetupError::TooLarge { .. },
-        )
-        | Ok(_) => false,
-    };
-    if illegal {
-        response["error"]["illegal"] = json!(true);
-    }
-    response
-}
-
-fn failed(kind: &str, failure: &Failure) -> Value {
-    let remedy = failure.help().map(|help| help.to_string());
-    error(kind, failure.to_string(), remedy.as_deref())
+fn failed(kind: &'static str, failure: &Failure) -> Value {
+    Problem::of(kind, failure).into()
 }

@@ -1,10 +1,8 @@
 //! A table to which another player comes through a local socket: who is let in, and what each terminal is told.
 
-use std::fs::{self, Permissions};
 use std::io;
-use std::os::unix::fs::{FileTypeExt, PermissionsExt};
-use std::os::unix::net::{UnixListener, UnixStream};
-use std::path::{Path, PathBuf};
+use std::os::unix::net::UnixStream;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,6 +17,7 @@ use super::question::Question;
 use super::renderer::Face;
 use crate::ending::Ending;
 use crate::full_screen::LOOK;
+use crate::local_socket::{LocalSocket, SocketFault};
 use crate::output::{Context, Failure};
 use crate::plain::YOU;
 
@@ -30,10 +29,7 @@ const STRANGERS: usize = 8;
 const NAME: usize = 40;
 
 /// The socket of a table: its file is removed when the table is.
-pub struct HostSocket {
-    path: PathBuf,
-    listener: UnixListener,
-}
+pub struct HostSocket(LocalSocket);
 
 impl HostSocket {
     /// Opens the socket. Only the user who opens it can come in.
@@ -41,36 +37,21 @@ impl HostSocket {
     /// # Errors
     /// Wrong use where somebody hosts there or another file is there, a system error where no socket can be made.
     pub fn open(path: &Path) -> Result<HostSocket, Failure> {
-        let failed = |error: io::Error| {
-            Failure::system(
+        let opened = LocalSocket::open(path).map_err(|fault| match fault {
+            SocketFault::Taken => Failure::usage(
+                format!("{} exists and is not overwritten", path.display()),
+                "name a file that does not exist yet: it is made for this match and removed after it",
+            ),
+            SocketFault::Heard => Failure::usage(
+                format!("{}: somebody hosts a match there", path.display()),
+                "name another file, or sit down there: `duelog play --join`",
+            ),
+            SocketFault::System(error) => Failure::system(
                 format!("{}: no table can be opened: {error}", path.display()),
                 "name a file in a folder of this machine that can be written, with a short path",
-            )
-        };
-        if let Ok(there) = fs::symlink_metadata(path) {
-            if !there.file_type().is_socket() {
-                return Err(Failure::usage(
-                    format!("{} exists and is not overwritten", path.display()),
-                    "name a file that does not exist yet: it is made for this match and removed after it",
-                ));
-            }
-            if UnixStream::connect(path).is_ok() {
-                return Err(Failure::usage(
-                    format!("{}: somebody hosts a match there", path.display()),
-                    "name another file, or sit down there: `duelog play --join`",
-                ));
-            }
-            // Left by a host that was killed.
-            fs::remove_file(path).map_err(failed)?;
-        }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        // It gets its name when nobody else can open it any more.
-        let hidden = tempfile::Builder::new().prefix(".d").tempdir_in(folder).map_err(failed)?;
-        let inside = hidden.path().join("s");
-        let listener = UnixListener::bind(&inside).map_err(failed)?;
-        fs::set_permissions(&inside, Permissions::from_mode(0o600)).map_err(failed)?;
-        fs::hard_link(&inside, path).map_err(failed)?;
-        Ok(HostSocket { path: path.to_path_buf(), listener })
+            ),
+        });
+        opened.map(HostSocket)
     }
 
     /// Lets players in on a thread of its own, as long as the seat is free.
@@ -79,7 +60,7 @@ impl HostSocket {
     /// A system error where the socket fails.
     pub fn attend(&self, seat: Seat, arrivals: Sender<(Seat, Heard)>) -> Result<(), Failure> {
         let failed = |error: io::Error| Failure::system(format!("the socket: {error}"), "try again");
-        let listener = self.listener.try_clone().map_err(failed)?;
+        let listener = self.0.listener.try_clone().map_err(failed)?;
         let chair = Arc::new(Mutex::new(JoinSeat { taken: false, strangers: 0 }));
         thread::spawn(move || {
             for stranger in listener.incoming() {
@@ -96,12 +77,6 @@ impl HostSocket {
             }
         });
         Ok(())
-    }
-}
-
-impl Drop for HostSocket {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.path);
     }
 }
 
@@ -363,12 +338,12 @@ impl RemotePlayers {
 
     /// Where one joins.
     pub fn path(&self) -> &Path {
-        &self.socket.path
+        self.socket.0.path()
     }
 
     /// A player who joined leaves, and may come back.
     pub fn leaves(&mut self, seat: Seat) {
-        let path = self.socket.path.display();
+        let path = self.socket.0.path().display();
         let back = format!(
             "You have left the table. As long as the host sits there, `duelog play --join {path}` comes back."
         );
@@ -385,7 +360,7 @@ impl RemotePlayers {
 
     /// The host leaves, and with it everybody.
     pub fn host_leaves(&mut self, kept: &str) {
-        let path = self.socket.path.display();
+        let path = self.socket.0.path().display();
         let left = format!(
             "The host has left the table and keeps the log. When it is resumed, `duelog play --join {path}` comes back."
         );

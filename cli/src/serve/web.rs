@@ -1,6 +1,6 @@
 //! The addresses that are served, and what is answered there.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::available_parallelism;
@@ -28,6 +28,7 @@ use super::asking::{Asked, OF_ONE, OF_TWO, Parameters};
 use super::branch::{Branch, BranchStart, BranchView, Branches};
 use super::door::Answering;
 use super::log_store::Shelf;
+use super::server_address::ServerAddress;
 use super::turn::{Asker, Room, turn};
 use super::upload::{Desk, HANDED_IN_MAX, NotTaken, Upload};
 use crate::effort::Effort;
@@ -225,7 +226,7 @@ fn as_page(body: impl Into<Body>) -> Response {
 
 /// Every address.
 pub fn router(hall: Arc<Hall>, address: SocketAddr, names: &[String]) -> Router {
-    let here = Arc::new(ServerAddress { address, names: names.to_vec() });
+    let here = Arc::new(ServerAddress::new(address, names));
     let mut router = Router::new()
         .route("/", get(|| async { as_page(LISTING) }))
         .route("/report/{*log}", get(report))
@@ -262,31 +263,6 @@ pub fn router(hall: Arc<Hall>, address: SocketAddr, names: &[String]) -> Router 
         .layer(from_fn_with_state(here, guard))
 }
 
-/// Where this server is.
-struct ServerAddress {
-    address: SocketAddr,
-    /// By what names it is asked beside its address.
-    names: Vec<String>,
-}
-
-impl ServerAddress {
-    /// Returns whether `host`, as a browser names it, is this server. A name of elsewhere can be made to lead
-    /// here (DNS rebinding), an address cannot.
-    fn is(&self, host: &str) -> bool {
-        let name = host
-            .rsplit_once(':')
-            .map_or(host, |(name, _)| if name.ends_with(']') || !name.contains(':') { name } else { host });
-        let here = self.address.ip();
-        let local = here.is_loopback() || here.is_unspecified();
-        let address = name.trim_matches(['[', ']']).parse::<IpAddr>();
-        let fits =
-            |ip: IpAddr| here.is_unspecified() || ip == here || (here.is_loopback() && ip.is_loopback());
-        local && name.eq_ignore_ascii_case("localhost")
-            || address.is_ok_and(fits)
-            || self.names.iter().any(|own| own.eq_ignore_ascii_case(name))
-    }
-}
-
 /// Lets in who asks this server, and not a page from elsewhere by way of the browser that both share.
 async fn guard(
     State(here): State<Arc<ServerAddress>>,
@@ -305,7 +281,7 @@ async fn guard(
         return failed(StatusCode::MISDIRECTED_REQUEST, format!("this is not {host}"), remedy)
             .into_response();
     }
-    let from_here = text(headers, &header::ORIGIN).is_none_or(|origin| origin == format!("http://{host}"));
+    let from_here = here.is_origin(host, text(headers, &header::ORIGIN));
     if request.method() == Method::POST && !from_here {
         let remedy = "drag the log onto the list of this server";
         return failed(StatusCode::FORBIDDEN, "a page from elsewhere hands in nothing here", remedy)

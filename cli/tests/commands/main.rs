@@ -32,6 +32,9 @@ mod play;
 mod play_people;
 #[cfg(unix)]
 mod play_whole;
+mod protocol;
+#[cfg(unix)]
+mod protocol_sockets;
 mod publish;
 mod readme;
 mod repair;
@@ -39,6 +42,7 @@ mod report;
 mod rules;
 mod running;
 mod scenario;
+mod schema;
 mod secrets;
 mod seen;
 mod serve;

@@ -108,7 +108,7 @@ impl GameDefinition for DuelMasters {
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/duel-masters.md"));
     const SEATS: u8 = SEATS;
     const SAID: &'static [&'static str] = crate::words::view::SAID;
-    const PROMPTS: &'static [&'static str] = crate::rules::prompt::Prompt::NAMES;
+    const PROMPTS: &'static [(&'static str, &'static str)] = crate::rules::prompt::Prompt::ALL;
     const FILES: Files = crate::cards::FILES;
     const COMPILED: Files = crate::cards::COMPILED;
     type Card = Card;

@@ -121,7 +121,7 @@ impl GameDefinition for FleshAndBlood {
         &[(CHOOSER, "the seat of the player who says who begins (4.1.3)")];
     const CHOOSES: Option<&'static str> = Some(crate::rules::prompt::Prompt::FirstPlayer.known().name());
     const SAID: &'static [&'static str] = crate::words::view::SAID;
-    const PROMPTS: &'static [&'static str] = crate::rules::prompt::Prompt::NAMES;
+    const PROMPTS: &'static [(&'static str, &'static str)] = crate::rules::prompt::Prompt::ALL;
     const FILES: Files = crate::cards::FILES;
     const COMPILED: Files = crate::cards::COMPILED;
     type Card = Card;

@@ -131,8 +131,9 @@ pub trait Factory: Send + Sync {
     fn rules(&self) -> Vec<RuleInfo>;
     /// The words that views use beside those printed on cards; see [`GameDefinition::SAID`].
     fn said(&self) -> &'static [&'static str];
-    /// The names of all prompts.
-    fn prompts(&self) -> &'static [&'static str] {
+    /// All prompts: the name of each and its question, in which `{it}` stands for the subject and `{number}` for an
+    /// amount.
+    fn prompts(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
     /// The game's words for the numbers in items.
@@ -163,8 +164,8 @@ pub trait GameDefinition: Rules {
     /// The words that views use beside those printed on cards: the names of all facts, and the words among
     /// their values.
     const SAID: &'static [&'static str];
-    /// The names of all prompts.
-    const PROMPTS: &'static [&'static str] = &[];
+    /// All prompts, see [`Factory::prompts`].
+    const PROMPTS: &'static [(&'static str, &'static str)] = &[];
     /// The words of the card language.
     const LANGUAGE: &'static [Kind];
     /// The definitions that are built in and were written by hand.
@@ -571,7 +572,7 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
         G::SAID
     }
 
-    fn prompts(&self) -> &'static [&'static str] {
+    fn prompts(&self) -> &'static [(&'static str, &'static str)] {
         G::PROMPTS
     }
 

@@ -58,8 +58,8 @@ pub fn filled(question: &str, places: &[(&str, &str)]) -> String {
 }
 
 /// Makes a game's `Prompt` out of one list: each prompt with its name, `[pays]` where it asks how something is
-/// paid, `[all]` where all of the options are the usual answer, and the question that people read. Those whose question depends on the table stand apart, and are
-/// the variants of `PromptDetail`: the words of each game match all of them.
+/// paid, `[all]` where all of the options are the usual answer, and the question that people read. Those whose question depends on the table stand apart, with
+/// the question that they mean after `means`, and are the variants of `PromptDetail`: the words of each game match all of them.
 ///
 /// After `or` stands the reason for which an answer is not offered, if the prompt has one of its own: the
 /// kind of items (`any` for all), the words, and after `by` the rule, if it is not the request's. Prompts
@@ -72,7 +72,7 @@ macro_rules! prompts {
                 $(or $asked_kind:ident $asked_why:literal $(by $asked_rule:expr)?)?,)*
         }
         told {
-            $($told:ident $([$told_pays:ident])? = $told_name:literal
+            $($told:ident $([$told_pays:ident])? = $told_name:literal means $told_means:literal
                 $(or $told_kind:ident $told_why:literal $(by $told_rule:expr)?)?,)*
         }
         refused { $($refused:ident),* $(,)? }
@@ -106,8 +106,10 @@ macro_rules! prompts {
                 }
             }
 
-            /// The names of all prompts.
-            pub const NAMES: &'static [&'static str] = &[$($asked_name,)* $($told_name,)*];
+            /// All prompts: the name of each and its question, in which `{it}` stands for the subject and
+            /// `{number}` for an amount.
+            pub const ALL: &'static [(&'static str, &'static str)] =
+                &[$(($asked_name, $question),)* $(($told_name, $told_means),)*];
 
             /// As it is known outside of the game.
             pub const fn known(self) -> $crate::Prompt {
@@ -231,8 +233,8 @@ mod tests {
             Begin [all] = "begin": "with what do you begin?",
         }
         told {
-            May = "may" or any "it is a yes or a no" by RuleId::new("2"),
-            Attack = "attack",
+            May = "may" means "yes or no?" or any "it is a yes or a no" by RuleId::new("2"),
+            Attack = "attack" means "who attacks?",
         }
         refused { Attack }
     }
@@ -256,6 +258,12 @@ mod tests {
             assert_eq!(Prompt::of(&request), Some(prompt));
             assert!(request.prompt == prompt);
         }
+    }
+
+    #[test]
+    fn every_prompt_has_a_question_in_the_list_of_all() {
+        assert_eq!(Prompt::ALL.first(), Some(&("go", "where does {it} go?")));
+        assert_eq!(Prompt::ALL.last(), Some(&("attack", "who attacks?")));
     }
 
     #[test]

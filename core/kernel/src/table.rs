@@ -452,7 +452,10 @@ pub trait Match: Send {
     /// The events since decision `from` was about to be made, as `viewer` may know them; needs a match
     /// started with a journal.
     fn told(&self, from: u32, viewer: Viewer) -> Vec<ToldEvent>;
-    /// The same one after the other, and where each decision has been followed, with the table just then.
+    /// The events since this was last called, or since the start, as each of these viewers may know them; needs a
+    /// match started with a journal. It takes as long late in a match as early. A copy of the match begins anew.
+    fn news(&mut self, viewers: &[Viewer]) -> Vec<Vec<ToldEvent>>;
+    /// The same as [`Match::told`] one after the other, and where each decision has been followed, with the table just then.
     fn retold(&self, from: u32, viewer: Viewer, see: &mut dyn FnMut(Retold, &mut dyn FnMut() -> View));
     /// From now on everything that happens is told to the public and to each seat, for [`Match::observed`]; first
     /// of all the table as it is.
@@ -507,6 +510,8 @@ pub struct Table<R: Rules> {
     initial: Option<R::State>,
     request: Option<Request>,
     observing: Observing,
+    /// How far the events have been told to [`Match::news`].
+    telling: Option<Box<telling::Telling<R>>>,
     decisions: u32,
     buffer: Vec<u8>,
 }
@@ -531,6 +536,7 @@ impl<R: Rules> Table<R> {
             initial: None,
             request: self.request.clone(),
             observing: self.observing.clone(),
+            telling: None,
             decisions: self.decisions,
             buffer: Vec::new(),
         }
@@ -550,6 +556,7 @@ impl<R: Rules> Table<R> {
             journal: if journal { Journal::kept() } else { Journal::default() },
             request: None,
             observing: Observing::default(),
+            telling: None,
             decisions: 0,
             buffer: Vec::new(),
         };

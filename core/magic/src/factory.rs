@@ -115,7 +115,7 @@ impl GameDefinition for Magic {
     const TERMS: &'static [(&'static str, &'static str)] = &setup::TERMS;
     const CHOOSES: Option<&'static str> = Some(crate::rules::prompt::Prompt::StartingPlayer.known().name());
     const SAID: &'static [&'static str] = crate::words::view::SAID;
-    const PROMPTS: &'static [&'static str] = crate::rules::prompt::Prompt::NAMES;
+    const PROMPTS: &'static [(&'static str, &'static str)] = crate::rules::prompt::Prompt::ALL;
     const FILES: Files = crate::cards::FILES;
     const COMPILED: Files = crate::cards::COMPILED;
     type Card = Card;

@@ -22,6 +22,7 @@ mod grown_states;
 mod language_history;
 mod layers_twin;
 mod magic_loops;
+mod news;
 mod noninterference;
 mod properties;
 mod random_decks;

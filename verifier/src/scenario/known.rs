@@ -30,7 +30,7 @@ impl Known {
         Known {
             words,
             said: factory.said().iter().copied().collect(),
-            prompts: factory.prompts().iter().copied().collect(),
+            prompts: factory.prompts().iter().map(|prompt| prompt.0).collect(),
             rules: factory.rules().into_iter().map(|rule| rule.number).collect(),
         }
     }

@@ -59,7 +59,7 @@ duelog_kernel::prompts! {
             or pair "it is no Sabaki Z with such a card to discard" by rule!("112.3d"),
     }
     told {
-        PayMana [pays] = "pay-mana"
+        PayMana [pays] = "pay-mana" means "Which cards of your mana zone do you tap to pay for {it}?"
             or object "it is no untapped card of the player's mana zone" by rule!("107.2"),
     }
     refused {

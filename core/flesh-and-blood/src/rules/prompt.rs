@@ -60,7 +60,7 @@ duelog_kernel::prompts! {
         Replacement = "replacement": "Which effect applies to what happens to {it}?",
     }
     told {
-        PayPitch [pays] = "pay-pitch",
+        PayPitch [pays] = "pay-pitch" means "Which card do you pitch for {it}?",
     }
     refused {
         Priority,

@@ -43,6 +43,7 @@ impl<R: Rules> Table<R> {
             journal: Journal::default(),
             initial: None,
             request: None,
+            telling: None,
             observing: Observing::default(),
             decisions: self.decisions,
             buffer: Vec::new(),

@@ -133,6 +133,10 @@ impl<R: Rules> Match for Table<R> {
         all
     }
 
+    fn news(&mut self, viewers: &[Viewer]) -> Vec<Vec<ToldEvent>> {
+        self.tell_on(viewers)
+    }
+
     fn retold(&self, from: u32, viewer: Viewer, see: &mut dyn FnMut(Retold, &mut dyn FnMut() -> View)) {
         self.retell(from, viewer, |moment, first_step, state, derived| {
             see(moment, &mut || {
@@ -226,6 +230,7 @@ impl<R: Rules> Match for Table<R> {
             self.initial = Some(self.state.clone());
             self.journal = Journal::kept();
         }
+        self.telling = None;
         self.request = None;
         self.ask();
         Ok(())

@@ -1,11 +1,88 @@
-//! The events of a match, told again from its beginning.
+//! The events of a match in words: told again from its beginning, or told on from where they were told last.
+
+use serde_json::Value;
 
 use super::{Rules, Table};
 use crate::budget::{PER_EVENT, tick};
 use crate::digest::Touched;
-use crate::journal::{Retold, ToldEvent};
+use crate::journal::{Entry, Retold, ToldEvent};
 use crate::scope::in_json;
+use crate::turn_step::{StepName, TurnStep};
 use crate::view::Viewer;
+
+/// A place in the journal, and the state there.
+pub(super) struct Telling<R: Rules> {
+    state: R::State,
+    derived: R::Derived,
+    turn: u32,
+    /// The step of the turn before, where a turn has begun and its first step has not.
+    stale: Option<StepName>,
+    /// How many events have been told.
+    next: usize,
+}
+
+/// An event that has just happened once more.
+struct Moment {
+    at: TurnStep,
+    /// True where a turn begins, or the match.
+    begins: bool,
+}
+
+impl<R: Rules> Telling<R> {
+    fn new(initial: R::State) -> Telling<R> {
+        Telling { state: initial, derived: R::Derived::default(), turn: 0, stale: None, next: 0 }
+    }
+
+    /// Makes the next event happen.
+    fn step(&mut self, entry: &Entry<R::Event>) -> Moment {
+        tick(PER_EVENT);
+        self.next += 1;
+        R::invalidate(&mut self.derived, &entry.event);
+        let turn_before = R::turn_step(&self.state).turn;
+        R::apply(&mut self.state, entry.event.clone(), &mut Touched::default());
+        let mut at = R::turn_step(&self.state);
+        let begins = std::mem::replace(&mut self.turn, at.turn) != at.turn;
+        // A turn begins before its first step does: the step is still that of the turn before. A match that starts
+        // within a turn is in its own step at once.
+        let begun = at.turn != turn_before;
+        self.stale = if begun { Some(at.step) } else { self.stale.filter(|step| *step == at.step) };
+        if let (Some(_), Some(first)) = (self.stale, R::STEPS.get(1)) {
+            at.step = *first;
+        }
+        Moment { at, begins }
+    }
+
+    /// The name of the step that a view must show in place of its own.
+    fn first_step(&self) -> Option<&'static str> {
+        self.stale.map(|_| R::FIRST_STEP)
+    }
+
+    /// The event that has just happened, as a viewer may know it. `data` keeps it as JSON for the next viewer.
+    fn told(
+        &mut self,
+        rules: &R,
+        entry: &Entry<R::Event>,
+        moment: &Moment,
+        viewer: Viewer,
+        data: &mut Option<Value>,
+    ) -> Option<ToldEvent> {
+        let (text, internal) = rules.tell(&self.state, &entry.event, viewer)?;
+        let event = data.get_or_insert_with(|| in_json(&entry.event));
+        let begins = moment.begins;
+        Some(ToldEvent {
+            decision: entry.decision,
+            rule: entry.rule,
+            text,
+            kind: kind_of(event),
+            internal,
+            detail: internal || R::is_detail(&entry.event),
+            at: moment.at,
+            scores: if begins { rules.scores(&self.state, &mut self.derived) } else { Vec::new() },
+            left: if begins { rules.left(&self.state) } else { Vec::new() },
+            event: (viewer == Viewer::Judge).then(|| event.clone()),
+        })
+    }
+}
 
 impl<R: Rules> Table<R> {
     /// Goes through the journal once more, and shows from decision `from` on what `viewer` may know of it: each
@@ -17,52 +94,47 @@ impl<R: Rules> Table<R> {
         viewer: Viewer,
         mut see: impl FnMut(Retold, Option<&'static str>, &R::State, &mut R::Derived),
     ) {
-        let Some(mut state) = self.initial.clone() else { return };
-        let (mut touched, mut derived) = (Touched::default(), R::Derived::default());
-        let (mut turn, mut stale) = (0, None);
+        let Some(initial) = self.initial.clone() else { return };
+        let mut telling = Telling::<R>::new(initial);
         let mut entries = self.journal.entries().iter().peekable();
         while let Some(entry) = entries.next() {
-            tick(PER_EVENT);
-            R::invalidate(&mut derived, &entry.event);
-            let turn_before = R::turn_step(&state).turn;
-            R::apply(&mut state, entry.event.clone(), &mut touched);
-            let mut at = R::turn_step(&state);
-            let begins = std::mem::replace(&mut turn, at.turn) != at.turn;
-            // A turn begins before its first step does: the step is still that of the turn before. A match that starts
-            // within a turn is in its own step at once.
-            let begun = at.turn != turn_before;
-            stale = if begun { Some(at.step) } else { stale.filter(|step| *step == at.step) };
-            let first_step = stale.map(|_| R::FIRST_STEP);
-            if let (Some(_), Some(first)) = (stale, R::STEPS.get(1)) {
-                at.step = *first;
-            }
+            let moment = telling.step(entry);
             let decision = entry.decision;
             if decision < from {
                 continue;
             }
-            if let Some((text, internal)) = self.rules.tell(&state, &entry.event, viewer) {
-                let event = in_json(&entry.event);
-                let kind = kind_of(&event);
-                let event = (viewer == Viewer::Judge).then_some(event);
-                let detail = internal || R::is_detail(&entry.event);
-                let scores = if begins { self.rules.scores(&state, &mut derived) } else { Vec::new() };
-                let left = if begins { self.rules.left(&state) } else { Vec::new() };
-                let rule = entry.rule;
-                let told =
-                    ToldEvent { decision, rule, text, kind, internal, detail, at, scores, left, event };
-                see(Retold { decision, told: Some(told) }, first_step, &state, &mut derived);
+            let first_step = telling.first_step();
+            if let Some(told) = telling.told(&self.rules, entry, &moment, viewer, &mut None) {
+                let told = Retold { decision, told: Some(told) };
+                see(told, first_step, &telling.state, &mut telling.derived);
             }
             if entries.peek().is_none_or(|next| next.decision != decision) {
-                see(Retold { decision, told: None }, first_step, &state, &mut derived);
+                see(Retold { decision, told: None }, first_step, &telling.state, &mut telling.derived);
             }
         }
+    }
+
+    /// Tells these viewers what has happened since the last call.
+    pub(super) fn tell_on(&mut self, viewers: &[Viewer]) -> Vec<Vec<ToldEvent>> {
+        let mut news = vec![Vec::new(); viewers.len()];
+        if self.telling.is_none() {
+            self.telling = self.initial.clone().map(|initial| Box::new(Telling::new(initial)));
+        }
+        let Some(telling) = &mut self.telling else { return news };
+        for entry in &self.journal.entries()[telling.next..] {
+            let (moment, mut data) = (telling.step(entry), None);
+            for (viewer, told) in viewers.iter().zip(&mut news) {
+                told.extend(telling.told(&self.rules, entry, &moment, *viewer, &mut data));
+            }
+        }
+        news
     }
 }
 
 /// The name of an event's variant.
-fn kind_of(event: &serde_json::Value) -> String {
+fn kind_of(event: &Value) -> String {
     let name = match event {
-        serde_json::Value::Object(fields) => fields.keys().next().map(String::as_str),
+        Value::Object(fields) => fields.keys().next().map(String::as_str),
         event => event.as_str(),
     };
     name.unwrap_or_default().to_string()

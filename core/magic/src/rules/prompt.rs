@@ -128,15 +128,15 @@ duelog_kernel::prompts! {
         Agenda = "agenda": "Which card name do you choose in secret for {it}?",
     }
     told {
-        OpeningScry = "opening-scry",
-        ChooseTargets = "choose-targets",
-        PayMana [pays] = "pay-mana",
-        SpendMana [pays] = "spend-mana"
+        OpeningScry = "opening-scry" means "Do you look at {it}, and put it on the bottom of your library?",
+        ChooseTargets = "choose-targets" means "What does {it} target ({number})?",
+        PayMana [pays] = "pay-mana" means "Which mana ability do you activate to pay for {it}?",
+        SpendMana [pays] = "spend-mana" means "Which mana do you spend on the generic part of the cost of {it}?"
             or symbol "the pool has no such mana to spare" by rule!("601.2h"),
-        May = "may",
-        Replacement = "replacement"
+        May = "may" means "Do what {it} lets you do?",
+        Replacement = "replacement" means "Which effect applies first to what happens to {it}?"
             or any "it is none of the effects that can apply",
-        AssignDamage = "assign-damage"
+        AssignDamage = "assign-damage" means "How does {it} deal its {number} combat damage?"
             or any "the creature can deal no combat damage to it",
     }
     refused {
