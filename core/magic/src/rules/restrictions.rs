@@ -164,7 +164,7 @@ impl<'a> Sight<'a> {
             })
         };
         for &(id, reference) in self.rulings {
-            let Some(ability) = self.ruling(reference, &wanted) else { continue };
+            let Some(ability) = self.ruling(reference, wanted) else { continue };
             let Some(controller) = self.controller(id) else { continue };
             let scope = Scope { written: Some(reference.card), ..Scope::of(id, controller) };
             let holds = ability.condition.as_ref().is_none_or(|condition| self.holds(condition, &scope));
