@@ -8,7 +8,7 @@ import type { Card, Fact, Film, Table, Zone } from './film';
 import { Fit } from './fit';
 import { Hint } from './hint';
 import { Motion, spots, zoneKey } from './motion';
-import { counted } from './names';
+import { counted, saidOf } from './names';
 
 interface Props {
   film: Film;
@@ -133,7 +133,7 @@ function Row({ cards, label, kind, gather, ...props }: Props & { cards: Card[]; 
   );
 }
 
-function Shown({ cards, small, table, chosen, options, pick }: Props & { cards: Card[]; small?: boolean }) {
+function Shown({ cards, small, film, table, chosen, options, pick }: Props & { cards: Card[]; small?: boolean }) {
   const [first] = cards;
   const ids = cards.map((card) => card.id);
   return (
@@ -145,6 +145,7 @@ function Shown({ cards, small, table, chosen, options, pick }: Props & { cards: 
       changed={ids.some((id) => table.changed.has(id))}
       chosen={chosen !== undefined && ids.includes(chosen)}
       option={ids.some((id) => options.has(id))}
+      called={(seat) => film.playerName(seat)}
       pick={pick}
     />
   );
@@ -238,16 +239,21 @@ function Held({ zone, kind, gather, label = (what) => what, ...props }: HeldProp
 
 function PlayerBar({ film, table, seat, piles, ...props }: Props & { seat: number; piles: Zone[] }) {
   const facts = table.players.get(seat) ?? [];
-  const score = facts.find((fact) => fact.name === film.head.score);
+  const own = facts.find((fact) => fact.name === film.head.score);
+  // A team that shares its life has it once, with the first of its players.
+  const mate = film.sharedWith(facts);
+  const score = own ?? (mate === undefined ? undefined : table.players.get(mate)?.find((fact) => fact.name === film.head.score));
   const left = film.hasLeft(table, seat);
-  const told = (fact: Fact) => fact !== score && !COUNTED.includes(fact.name) && fact.value !== '0' && !(left && fact.name === 'lost');
+  const told = (fact: Fact) =>
+    fact !== score && ![...COUNTED, 'active', 'shares-life-of'].includes(fact.name) && fact.value !== '0' && !(left && fact.name === 'lost');
   const said = facts.filter(told);
   const mana = facts.find((fact) => fact.name === 'mana' && fact.value.includes('{'));
   const priority = table.turn.find((fact) => fact.name === 'priority')?.value;
   const hasPriority = priority === film.playerName(seat) || priority === `seat ${seat}`;
   // Before the first turn it is nobody's, and not every viewer knows whose it is.
   const known = table.turn.some((fact) => fact.name === 'active');
-  const active = known && table.step.n > 0 && table.step.a === seat;
+  const shares = facts.some((fact) => fact.name === 'active');
+  const active = known && table.step.n > 0 && (table.step.a === seat || shares);
   return (
     <div data-seat={seat} class={`bar ${table.changedSeats.has(seat) ? 'changed' : ''}`}>
       <span class="who">
@@ -259,15 +265,18 @@ function PlayerBar({ film, table, seat, piles, ...props }: Props & { seat: numbe
         <span class="score left">left the game: {facts.find((fact) => fact.name === 'lost')?.value}</span>
       ) : (
         <span class="score" title={film.head.score}>
-          {film.head.score === 'life' ? '♥' : '▣'} {score?.value ?? ''} <small>{counted(score?.value, film.head.score)}</small>
+          {film.head.score === 'life' ? '♥' : '▣'} {score?.value ?? ''} <small>{counted(score?.value, film.head.score)}{mate !== undefined && ` shared with ${film.playerName(mate)}`}</small>
         </span>
       )}
       {mana && <span class="fact">mana {mana.value.replace(/[{}]/g, '')}</span>}
-      {said.map((fact) => (
-        <span class="fact">
-          {fact.name.replace(/-/g, ' ')} <b>{fact.value}</b>
-        </span>
-      ))}
+      {said.map((fact) => {
+        const [name, value] = saidOf(fact.name, fact.value);
+        return (
+          <span class="fact">
+            {name} <b>{value}</b>
+          </span>
+        );
+      })}
       {piles.map((zone) => (
         <Pile {...props} film={film} table={table} zone={zone} key={zone.name} />
       ))}
