@@ -24,6 +24,9 @@ pub struct Speaker<'a> {
     pub names: &'a [Option<String>],
 }
 
+/// The words on a card that the player does not see.
+pub const UNSEEN: &str = "is in sight";
+
 /// The number of further questions after which the search for an aim ends.
 const AHEAD: usize = 12;
 
@@ -267,7 +270,7 @@ impl Speaker<'_> {
             }
         };
         let meant = found.iter().min_by_key(|card| rank(card));
-        meant.copied().ok_or_else(|| format!("no card \"{text}\" is in sight"))
+        meant.copied().ok_or_else(|| format!("no card \"{text}\" {UNSEEN}"))
     }
 }
 

@@ -273,7 +273,7 @@ function PlayerBar({ film, table, seat, piles, ...props }: Props & { seat: numbe
         const [name, value] = saidOf(fact.name, fact.value);
         return (
           <span class="fact">
-            {name} <b>{value}</b>
+            {name} {value !== 'yes' && <b>{value}</b>}
           </span>
         );
       })}

@@ -34,6 +34,7 @@ export function counterName(name: string): string {
 /** A fact as people say it: what counters are called, and whether an opening hand is kept. */
 export function saidOf(name: string, value: string): [name: string, value: string] {
   if (name === 'kept') return ['opening hand', value === 'yes' ? 'kept' : 'not kept yet'];
+  if (name === 'lost') return ['lost:', value];
   if (name === 'counters') return [name, value.replace(/[+-]\d+[pd](?= x)/g, counterName)];
   return [name.replace(/-/g, ' '), value];
 }
