@@ -12,7 +12,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Span;
 use ratatui::widgets::{Block, Borders};
 
-use crate::table::{left, order};
+use crate::table::{counter_name, left, order};
 
 /// Zones whose cards lie in a pile: only their number is told.
 const PILES: [&str; 9] =
@@ -486,15 +486,6 @@ fn card_text(card: &Card<'_>, count: usize) -> String {
     text
 }
 
-/// The name of a counter: `-1 defense` of `-1d`.
-fn counter_name(name: &str) -> String {
-    let signed = name.starts_with(['+', '-']) && !name.contains('/');
-    let of = |symbol, what: &str| {
-        name.strip_suffix(symbol).filter(|_| signed).map(|number| format!("{number} {what}"))
-    };
-    of('p', "power").or_else(|| of('d', "defense")).unwrap_or_else(|| name.to_string())
-}
-
 /// Pieces in rows of a width, those after the first set in.
 fn wrap(pieces: Vec<Piece>, width: usize, indent: usize) -> Vec<Vec<Piece>> {
     let mut rows: Vec<Vec<Piece>> = vec![Vec::new()];
@@ -529,12 +520,6 @@ mod tests {
         let mut figure = Figure { side: Some(Seat(side)), ..Figure::default() };
         figure.bind("target", target);
         CardView { id: ObjectId(id), name: name.to_string(), line: String::new(), facts: Vec::new(), figure }
-    }
-
-    #[test]
-    fn counters_are_called_by_what_they_change() {
-        let names = ["-1d", "+1p", "+1/+1", "time", "+1/-1d", "dread"].map(counter_name);
-        assert_eq!(names, ["-1 defense", "+1 power", "+1/+1", "time", "+1/-1d", "dread"]);
     }
 
     /// Eight players at a small screen: all that each has is counted, and the near one's cards are whole.

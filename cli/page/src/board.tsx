@@ -29,6 +29,9 @@ const PILES = ['library', 'deck', 'graveyard', 'exile', 'banished', 'inventory',
 /** Piles from which is drawn: they are shown from their top. */
 const DRAWN = ['library', 'deck'];
 
+/** Shared zones whose cards lie on the sides of players. */
+const IN_PLAY = ['battlefield', 'battle zone', 'permanent', 'permanents'];
+
 /** Facts of a player that the zones show. */
 const COUNTED = ['hand', 'library', 'deck', 'graveyard', 'arsenal', 'shields', 'mana'];
 
@@ -50,10 +53,10 @@ export function Board(props: Props) {
         <Side {...props} seat={seat} far key={seat} />
       ))}
       <Middle {...props} key="middle" />
+      <Rest {...props} key="rest" />
       {below.map((seat) => (
         <Side {...props} seat={seat} own={seat === near} key={seat} />
       ))}
-      <Rest {...props} />
       <Fit host={host} place={props.place} />
       <Arrows host={host} table={table} place={props.place} side={side} />
       <Motion host={host} before={before} table={table} />
@@ -159,7 +162,7 @@ function Side(props: Props & { seat: number; far?: boolean; own?: boolean }) {
   const label = (what: string) => `${film.playerName(seat)}: ${what}`;
   const add = (kind: string, what: string, cards: Card[]) =>
     rows.push(<Row {...props} cards={cards} kind={kind} label={label(what)} gather="unchanged" key={kind} />);
-  const field = [...shared('battlefield'), ...shared('battle zone'), ...shared('permanent'), ...shared('permanents')];
+  const field = IN_PLAY.flatMap(shared);
   const isLand = (card: Card) => card.figure.types?.includes('Land') && !card.figure.types.includes('Creature');
   add('field', 'in play', field.filter((card) => !isLand(card)));
   // Lands of one name lie together, the tapped ones behind the others.
@@ -412,12 +415,18 @@ function equipmentOn(table: Table): Card[] {
 
 /** Shared zones that nothing above shows, and cards in them that are on nobody's side. */
 function Rest(props: Props) {
-  const shown = ['battlefield', 'battle zone', 'permanent', 'permanents', 'stack', 'chain', ...PILES];
-  const zones = props.table.zones.filter((zone) => zone.seat < 0 && zone.count > 0 && !shown.includes(zone.name));
+  const shown = [...IN_PLAY, 'stack', 'chain', ...PILES];
+  const shared = props.table.zones.filter((zone) => zone.seat < 0 && zone.count > 0);
+  const zones = shared.flatMap((zone) => {
+    if (!IN_PLAY.includes(zone.name)) return shown.includes(zone.name) ? [] : [zone];
+    // A log that a viewer keeps does not tell on whose side a card lies.
+    const free = cardsOf(props.table, zone).filter((card) => sideOf(card) === undefined);
+    return free.length === 0 ? [] : [{ ...zone, count: free.length, objects: free.map((card) => card.id) }];
+  });
   return (
     <>
       {zones.map((zone) => (
-        <Held {...props} zone={zone} kind="rest" key={zone.name} />
+        <Held {...props} zone={zone} kind="rest" gather={IN_PLAY.includes(zone.name) ? 'unchanged' : undefined} key={zone.name} />
       ))}
     </>
   );

@@ -570,6 +570,8 @@ async function viewersLog({ open, reported, folder, program, reachable }) {
     assert.equal(await page.locator('.chip.alarm, .flag').count(), 0, 'nothing is disputed');
     assert.equal(await page.getByRole('button', { name: 'fork here' }).count(), 0);
     assert.doesNotMatch(await page.locator('.where').innerText(), /·\s*·/);
+    const inPlay = page.locator('.zone.rest[data-zone^="battlefield"]');
+    assert.ok((await inPlay.locator('.card').count()) > 2, 'cards in play are shown, though nobody is told whose they are');
     await page.keyboard.press('PageUp');
     await page.waitForTimeout(400);
     assert.match(page.url(), /#t\d+$/);
