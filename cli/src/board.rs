@@ -367,7 +367,11 @@ fn bar(table: &Table<'_>, player: &Player<'_>) -> Vec<Piece> {
     }
     let mut pieces = vec![name, Piece(format!("{} ", numbered(score, table.score)), STRONG, None)];
     for (name, value) in &player.facts {
-        let told = *name == table.score || COUNTED.contains(name) || *name == "active";
+        let counts = |zone: &Zone<'_>| zone.seat == Some(player.seat) && zone.name == *name;
+        let told = *name == table.score
+            || COUNTED.contains(name)
+            || *name == "active"
+            || table.zones.iter().any(counts);
         if !told && *value != "0" && *value != "no" {
             let name = if *name == "kept" { "hand kept:".to_string() } else { name.replace('-', " ") };
             pieces.push(Piece(format!("{name} {value} "), Style::new(), None));

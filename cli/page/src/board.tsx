@@ -247,8 +247,10 @@ function PlayerBar({ film, table, seat, piles, ...props }: Props & { seat: numbe
   const mate = film.sharedWith(facts);
   const score = own ?? (mate === undefined ? undefined : table.players.get(mate)?.find((fact) => fact.name === film.head.score));
   const left = film.hasLeft(table, seat);
+  // How many cards a zone has is told where it lies.
+  const counts = (fact: Fact) => table.zones.some((zone) => zone.seat === seat && zone.name === fact.name);
   const told = (fact: Fact) =>
-    fact !== score && ![...COUNTED, 'active', 'shares-life-of'].includes(fact.name) && fact.value !== '0' && !(left && fact.name === 'lost');
+    fact !== score && !counts(fact) && ![...COUNTED, 'active', 'shares-life-of'].includes(fact.name) && fact.value !== '0' && !(left && fact.name === 'lost');
   const said = facts.filter(told);
   const mana = facts.find((fact) => fact.name === 'mana' && fact.value.includes('{'));
   const priority = table.turn.find((fact) => fact.name === 'priority')?.value;

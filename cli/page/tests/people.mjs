@@ -337,6 +337,15 @@ async function marks({ open, reported, pages }) {
     assert.ok(found[0] > 0, 'some are gathered');
     assert.deepEqual(found.slice(1), [0, []]);
   });
+  // A long cost leaves room for the size.
+  await on(open, `${reported('fixtures/golden/magic/magic-128.duelog', 'pile')}#t36`, {}, async (page) => {
+    const over = await page.evaluate(() => {
+      const right = (card, part) => (card.querySelector(part)?.getBoundingClientRect().right ?? 0) - card.getBoundingClientRect().right;
+      const flat = [...document.querySelectorAll('.board .card:not(.tapped)')];
+      return flat.filter((card) => right(card, '.size') > 0 || right(card, '.name') > 0).map((card) => card.textContent);
+    });
+    assert.deepEqual(over, []);
+  });
   await on(open, `${pages['flesh-and-blood']}#t12.defend`, {}, async (page) => {
     assert.match(await page.locator('.card .mark', { hasText: 'defense' }).first().innerText(), /⬢ \d+× -1 defense/);
     await page.locator('.card:has(.mark:text("defense"))').first().click();
@@ -570,6 +579,8 @@ async function viewersLog({ open, reported, folder, program, reachable }) {
     assert.equal(await page.locator('.chip.alarm, .flag').count(), 0, 'nothing is disputed');
     assert.equal(await page.getByRole('button', { name: 'fork here' }).count(), 0);
     assert.doesNotMatch(await page.locator('.where').innerText(), /·\s*·/);
+    const bars = (await page.locator('.bar').allInnerTexts()).join(' ').replace(/\s+/g, ' ');
+    assert.doesNotMatch(bars, /\bhand \d/, 'each zone is counted once');
     const inPlay = page.locator('.zone.rest[data-zone^="battlefield"]');
     assert.ok((await inPlay.locator('.card').count()) > 2, 'cards in play are shown, though nobody is told whose they are');
     await page.keyboard.press('PageUp');
