@@ -12,7 +12,7 @@ use duelog_magic::language::definition::{
 };
 use duelog_magic::language::keyword::Keyword;
 use duelog_magic::language::mana::Color;
-use duelog_magic::language::subtypes::{Kind, Subtype};
+use duelog_magic::language::subtypes::{CREATURES, Kind, Subtype};
 use duelog_magic::language::types::{CardType, Supertype};
 use duelog_magic::state::card_pool::CardPool;
 use duelog_magic::state::{AbilityPlace, AbilityRef, Alter, Board, CardId, LastingKind, Object, Word, Zone};
@@ -659,7 +659,7 @@ fn alter_face(face: &mut Face, alter: &Alter) {
             }
         }
         Alter::Set(Feature::EveryCreatureType) | Alter::Add(Feature::EveryCreatureType) => {
-            face.subtypes.extend(Subtype::of_creatures().map(Subtype::name));
+            face.subtypes.extend(CREATURES.into_iter().map(Subtype::name));
         }
         // Of a full text more is known than what it says; the other no board of the twin has.
         Alter::FullText(..) | Alter::CopyOf(_) => {}

@@ -7,8 +7,9 @@ mod paired;
 use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::archive::Archived;
+use duelog_kernel::factory::RandomTable;
 use duelog_kernel::setup::{Agreement, Setup, Start};
-use duelog_kernel::{Choice, Item, Match, ObjectId, Rules, Seat, Table, Viewer, deck, sample};
+use duelog_kernel::{Choice, Item, Match, ObjectId, Rules, Seat, Seed, Table, Viewer, deck, sample};
 use duelog_magic::Magic;
 use duelog_tests::games::{Played, decision, mechanisms, number_from, random, setup};
 
@@ -365,6 +366,37 @@ fn magic_of_teams() {
 #[test]
 fn magic_of_emperors() {
     compare_games::<Magic>(1, 100, 50_000, |seed| several(13 + seed, 6, &[("variant", "emperor")]));
+}
+
+/// One game of a variant over random decks.
+fn of_variant(seats: u8, variant: &str) {
+    let terms = [("variant".to_string(), variant.to_string())].into();
+    let table = RandomTable { seats: Some(seats), terms };
+    let setups = Magic::factory().random_decks(false, &table).expect("all definitions stand by themselves");
+    compare_games::<Magic>(1, 100, 40_000, |seed| setups(Seed::from_number(17 + seed)));
+}
+
+/// Teammates may look at each other's hands (810.5), and at nothing else that is hidden.
+#[test]
+fn magic_two_headed_giant() {
+    of_variant(4, "two-headed-giant");
+}
+
+#[test]
+fn magic_commander() {
+    of_variant(4, "commander");
+}
+
+/// The order of a planar deck is hidden from everybody (901.3).
+#[test]
+fn magic_planechase() {
+    of_variant(3, "planechase");
+}
+
+/// The order of a scheme deck is hidden from everybody (904.3).
+#[test]
+fn magic_archenemy() {
+    of_variant(3, "archenemy");
 }
 
 /// A deck of cards that are cast face down, manifested and exiled face down.

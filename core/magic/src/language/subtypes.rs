@@ -44,7 +44,7 @@ impl Subtype {
 
     /// The names of all creature types (205.3m), ascending.
     pub fn creature_types() -> Vec<String> {
-        NAMES.iter().filter(|entry| entry.1 == Kind::Creature).map(|entry| entry.0.to_string()).collect()
+        CREATURES.iter().map(|creature| creature.name().to_string()).collect()
     }
 
     /// The names of the basic land types (305.6).
@@ -63,12 +63,6 @@ impl Subtype {
     pub fn all_land_types() -> impl Iterator<Item = Subtype> {
         let land = |entry: &(usize, &(&str, Kind))| entry.1.1 == Kind::Land;
         NAMES.iter().enumerate().filter(land).map(|(place, _)| Subtype(place as u16))
-    }
-
-    /// All creature types (205.3m), in the order of their names.
-    pub fn of_creatures() -> impl Iterator<Item = Subtype> {
-        let creature = |entry: &(usize, &(&str, Kind))| entry.1.1 == Kind::Creature;
-        NAMES.iter().enumerate().filter(creature).map(|(place, _)| Subtype(place as u16))
     }
 
     /// Its name.
@@ -119,6 +113,30 @@ const fn known(name: &str) -> Subtype {
         None => panic!("not in the list"),
     }
 }
+
+/// How many creature types there are.
+const CREATURE_COUNT: usize = {
+    let (mut place, mut count) = (0, 0);
+    while place < NAMES.len() {
+        count += matches!(NAMES[place].1, Kind::Creature) as usize;
+        place += 1;
+    }
+    count
+};
+
+/// All creature types (205.3m), ascending.
+pub const CREATURES: [Subtype; CREATURE_COUNT] = {
+    let (mut place, mut count) = (0, 0);
+    let mut creatures = [Subtype(0); CREATURE_COUNT];
+    while place < NAMES.len() {
+        if matches!(NAMES[place].1, Kind::Creature) {
+            creatures[count] = Subtype(place as u16);
+            count += 1;
+        }
+        place += 1;
+    }
+    creatures
+};
 
 #[rustfmt::skip]
 const NAMES: [(&str, Kind); 359] = [

@@ -13,7 +13,7 @@ use crate::rules::restrictions::for_players;
 use crate::state::card_pool::{Card, CardPool};
 use crate::state::event::Event;
 use crate::state::reads::aspect;
-use crate::state::{AbilityPlace, Alter, Board, Lasting, LastingKind, Step, Zone};
+use crate::state::{AbilityPlace, AbilityRef, Alter, Board, Lasting, LastingKind, Step, Zone};
 
 /// A part of what an event writes when it may change what is on the board: such an event makes everything
 /// computed stale.
@@ -26,6 +26,8 @@ pub struct Derived {
     /// What the effects on the board read that events write.
     reads: u32,
     follows: bool,
+    /// A plane may be face up: who controls it changes with the turn (901.6).
+    planar: bool,
     /// Of who is tapped and who fights, what the cards of the match could speak of.
     mentions: u32,
     /// Until when effects of resolutions last.
@@ -38,8 +40,8 @@ pub struct Derived {
     pub states: Vec<(ObjectId, AbilityPlace)>,
     /// Permanents with replacement abilities, by place.
     pub replacements: Vec<(ObjectId, AbilityPlace)>,
-    /// Objects with abilities that change the rules for players, by place.
-    pub rulings: Vec<(ObjectId, AbilityPlace)>,
+    /// The abilities that change the rules for players, each with the object that has it.
+    pub rulings: Vec<(ObjectId, AbilityRef)>,
     /// Whether state-based actions have been checked since anything changed.
     pub checked: bool,
     /// Whether no token was found where none can stay since anything has moved.
@@ -110,6 +112,7 @@ impl Derived {
         budget::look(board.objects.ids());
         self.fresh = true;
         self.mentions = card_pool.mentions();
+        self.planar = !board.turned_up.is_empty();
         self.lasting.clear();
         self.lasting.extend(board.effects.iter().map(|lasting| lasting.until));
         self.computed = Layers { board, card_pool }.compute();
@@ -157,7 +160,7 @@ impl Derived {
                     Ability::Triggered(_) => self.triggers.push((id, place)),
                     Ability::Replacement(_) => self.replacements.push((id, place)),
                     Ability::Static(ability) if ability.changes.iter().any(for_players) => {
-                        self.rulings.push((id, place))
+                        self.rulings.push((id, reference))
                     }
                     Ability::Activated(_) | Ability::Static(_) | Ability::Alternative(_) => {}
                 }
@@ -309,8 +312,7 @@ impl Derived {
             Event::Regenerated(_) => aspect::TAPPED | aspect::DAMAGE | aspect::COMBAT,
             Event::Damaged { .. } | Event::DamagePrevented { .. } => aspect::DAMAGE,
             Event::LifeGained(..) | Event::LifeLost(..) => aspect::LIFE,
-            // The planes have another controller.
-            Event::TurnBegan(_) if self.follows => u32::MAX,
+            Event::TurnBegan(_) if self.planar || !self.fresh => u32::MAX,
             // Something lasts until then.
             Event::TurnBegan(_) if self.lasts(Until::YourNextTurn) => u32::MAX,
             Event::CleanedUp if !self.lasts(Until::EndOfTurn) => aspect::DAMAGE | aspect::TURN,

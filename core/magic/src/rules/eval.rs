@@ -34,7 +34,7 @@ pub struct Sight<'a> {
     /// Permanents with replacement abilities, by place.
     pub replacements: &'a [(ObjectId, AbilityPlace)],
     /// Objects with abilities that change the rules for players, by place.
-    pub rulings: &'a [(ObjectId, AbilityPlace)],
+    pub rulings: &'a [(ObjectId, AbilityRef)],
     /// The mana abilities that each player can activate, by seat, once they have been asked for; none where
     /// nothing is kept of them.
     pub sources: &'a [OnceLock<Vec<ManaSource>>],
@@ -207,8 +207,8 @@ impl<'a> Sight<'a> {
             return Some(seat);
         }
         let object = self.board.get(id)?;
-        let own = self.characteristics(id).and_then(|characteristics| characteristics.controller);
-        Some(own.unwrap_or_else(|| self.board.holder(id, object.controller)))
+        let known = object.last.as_ref().and_then(|last| last.face.controller);
+        Some(known.unwrap_or_else(|| self.board.holder(id, object.controller)))
     }
 
     /// The words that effects have changed in the text of a scope's source (612).

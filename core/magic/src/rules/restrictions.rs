@@ -163,15 +163,9 @@ impl<'a> Sight<'a> {
                 written: Permit { change: at, ..from },
             })
         };
-        for &(id, place) in self.rulings {
-            let (Some(controller), Some((reference, Ability::Static(ability)))) =
-                (self.controller(id), self.ability(id, place))
-            else {
-                continue;
-            };
-            if !ability.changes.iter().any(wanted) {
-                continue;
-            }
+        for &(id, reference) in self.rulings {
+            let Some(ability) = self.ruling(reference, &wanted) else { continue };
+            let Some(controller) = self.controller(id) else { continue };
             let scope = Scope { written: Some(reference.card), ..Scope::of(id, controller) };
             let holds = ability.condition.as_ref().is_none_or(|condition| self.holds(condition, &scope));
             let others = ability.affects == definition::Group::PlayersExcept(definition::Ref::Active);
@@ -206,6 +200,18 @@ impl<'a> Sight<'a> {
         rulings
     }
 
+    /// The static ability that this names, if it makes a wanted change.
+    fn ruling(
+        &self,
+        reference: AbilityRef,
+        wanted: impl Fn(&Change<Written>) -> bool,
+    ) -> Option<&'a definition::Static> {
+        match self.card_pool.ability(reference)? {
+            Ability::Static(ability) if ability.changes.iter().any(wanted) => Some(ability),
+            _ => None,
+        }
+    }
+
     /// Whether effects say this of an object.
     pub fn ruled(&self, id: ObjectId, ruling: definition::Ruling, deed: Deed) -> bool {
         let limit = Alter::Rule(ruling, deed, ());
@@ -229,12 +235,9 @@ impl<'a> Sight<'a> {
 
     /// Whether a static ability says of this object what can be done with it, whoever would do it (101.2).
     fn ruled_of(&self, what: (definition::Ruling, Deed), id: ObjectId) -> bool {
-        self.rulings.iter().any(|&(source, place)| {
-            let (Some(controller), Some((reference, Ability::Static(ability)))) =
-                (self.controller(source), self.ability(source, place))
-            else {
-                return false;
-            };
+        self.rulings.iter().any(|&(source, reference)| {
+            let Some(ability) = self.ruling(reference, rules(what)) else { return false };
+            let Some(controller) = self.controller(source) else { return false };
             let scope = Scope { written: Some(reference.card), ..Scope::of(source, controller) };
             let says = |change: &Change<Written>| {
                 matches!(change, Change::Rule(ruling, deed, filter)
