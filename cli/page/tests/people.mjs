@@ -173,8 +173,8 @@ async function numbers({ open, pages }) {
 /** E9: nothing is printed over a card's name or a heading: no dots, no arrows. */
 async function covered({ open, pages, reported }) {
   for (const [address, size] of [
-    [`${pages['flesh-and-blood']}#t12.defend.first(defends)`, {}],
-    [`${pages['flesh-and-blood']}#t12.defend.first(defends)`, { viewport: { width: 2560, height: 1440 } }],
+    [`${pages['flesh-and-blood']}#t12.defend.last(defend)`, {}],
+    [`${pages['flesh-and-blood']}#t12.defend.last(defend)`, { viewport: { width: 2560, height: 1440 } }],
     [`${pages.magic}#t32.combat.blocks.first(blocks)`, {}],
     [`${pages.stack}#end`, {}],
     // An arrow goes from one side to the other behind a pile between them.
