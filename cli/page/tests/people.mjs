@@ -321,9 +321,12 @@ async function team({ open, reported }) {
 }
 
 /** Power and toughness stay on one line, apart from how many there are; counters are called by their names. */
-async function marks({ open, reported, pages }) {
-  const address = reported('fixtures/golden/magic/magic-8009.duelog', 'six');
-  await on(open, `${address}#t12`, {}, async (page) => {
+async function marks({ open, reported, pages, program, folder }) {
+  const { setup } = round(6);
+  setup.position.players.forEach((player) => player.zones.hand.push('Serra Angel', 'Serra Angel'));
+  const log = join(folder, 'alike.duelog');
+  await played(program, log, setup, []);
+  await on(open, `${reported(log, 'alike')}#end`, {}, async (page) => {
     const found = await page.evaluate(() => {
       const all = [...document.querySelectorAll('.board .card')];
       const box = (card, part) => card.querySelector(part)?.getBoundingClientRect();
