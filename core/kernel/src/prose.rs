@@ -65,11 +65,10 @@ pub fn claim(thing: &Noun, quality: &str, holds: bool) -> String {
     if let Some(done) = own.and_then(|own| own.strip_prefix("that has ")) {
         return format!("{} {} {done}", thing.text, pick(["have", "has"], ["haven't", "hasn't"]));
     }
-    if let Some(does) = quality.strip_prefix("an object you ") {
-        if matches!(does, "control" | "own" | "both own and control") {
-            let not = if holds { "" } else { "don't " };
-            return format!("you {not}{does} {}", thing.text);
-        }
+    let owned = quality.strip_prefix("an object you ");
+    if let Some(does) = owned.filter(|does| matches!(*does, "control" | "own" | "both own and control")) {
+        let not = if holds { "" } else { "don't " };
+        return format!("you {not}{does} {}", thing.text);
     }
     format!("{} {} {quality}", thing.text, pick(["are", "is"], ["aren't", "isn't"]))
 }
@@ -408,6 +407,8 @@ mod tests {
         );
         assert_eq!(said("it", "an object with a counter on it", false), "it doesn't have a counter on it");
         assert_eq!(said("it", "blue", false), "it isn't blue");
+        assert_eq!(said("that hero", "an object you control", true), "you control that hero");
+        assert_eq!(said("it", "an object you own", false), "you don't own it");
         assert_eq!(
             claim(&Noun::many("they"), "an attack that has hit", true),
             "they are an attack that has hit"
