@@ -12,7 +12,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Span;
 use ratatui::widgets::{Block, Borders};
 
-use crate::table::{left, order};
+use crate::table::{counter_name, left, order};
 
 /// Zones whose cards lie in a pile: only their number is told.
 const PILES: [&str; 9] =
@@ -25,6 +25,9 @@ pub fn is_pile(zone: &str) -> bool {
 
 /// Facts of a player that the zones tell.
 const COUNTED: [&str; 7] = ["hand", "library", "deck", "graveyard", "arsenal", "shields", "mana"];
+
+/// The fact of a player who shares the life of another one.
+pub const SHARES: &str = "shares-life-of";
 
 /// The zone of the combat chain.
 const CHAIN: &str = "chain";
@@ -155,6 +158,17 @@ impl<'a> Table<'a> {
         Table { zones, players, turn: pairs(&view.turn), score, step: None }
     }
 
+    /// The score of a player; a team that shares it has it once, with the first of its players.
+    fn score_of(&self, player: &Player<'a>) -> &'a str {
+        let own =
+            |player: &Player<'a>| player.facts.iter().find(|fact| fact.0 == self.score).map(|fact| fact.1);
+        let mate = || {
+            let with = player.facts.iter().find(|fact| fact.0 == SHARES)?.1;
+            self.players.iter().find(|other| with == other.name || with == format!("seat {}", other.seat))
+        };
+        own(player).or_else(|| own(mate()?)).unwrap_or_default()
+    }
+
     fn fact(&self, name: &str) -> &str {
         self.turn.iter().find(|fact| fact.0 == name).map_or("", |fact| fact.1)
     }
@@ -186,7 +200,12 @@ pub fn draw(
     let block = Block::new().borders(Borders::RIGHT).border_style(QUIET);
     let inside = block.inner(area);
     frame.render_widget(block, area);
-    let rows = table_rows(table, looks, usize::from(inside.width));
+    let (width, height) = (usize::from(inside.width), usize::from(inside.height));
+    let mut rows = table_rows(table, looks, width, false);
+    // A table of many is not scrolled out of sight: what others have is counted, a line or two each.
+    if rows.len() > height && table.players.len() > 2 {
+        rows = table_rows(table, looks, width, true);
+    }
     let most = u16::try_from(rows.len()).unwrap_or(u16::MAX).saturating_sub(inside.height);
     *scrolled = (*scrolled).min(most);
     cards.clear();
@@ -209,13 +228,18 @@ pub fn draw(
     }
 }
 
-fn table_rows(table: &Table<'_>, looks: &Looks<'_>, width: usize) -> Vec<Vec<Piece>> {
+/// All rows of a table; `folded` leaves the cards of the players who are far out, and counts them.
+fn table_rows(table: &Table<'_>, looks: &Looks<'_>, width: usize, folded: bool) -> Vec<Vec<Piece>> {
     let zones = &table.zones;
     let mut rows = Vec::new();
     let far = table.players.iter().filter(|player| player.seat != looks.near);
     let shared: Vec<&Zone<'_>> = zones.iter().filter(|zone| zone.seat.is_none() && zone.count > 0).collect();
     let put = |player: &Player<'_>, near: bool, rows: &mut Vec<Vec<Piece>>| {
         let seat = player.seat;
+        if folded && !near {
+            let counts = counted(table, &shared, seat);
+            return rows.extend(wrap(bar(table, player).into_iter().chain(counts).collect(), width, 2));
+        }
         // The rows of each zone, those in play first.
         let mut own: Vec<Vec<Vec<Piece>>> = Vec::new();
         for zone in &shared {
@@ -258,6 +282,17 @@ fn table_rows(table: &Table<'_>, looks: &Looks<'_>, width: usize) -> Vec<Vec<Pie
         .filter(|player| player.seat == looks.near)
         .for_each(|near| put(near, true, &mut rows));
     rows
+}
+
+/// How many cards a player has in each zone that is not a pile.
+fn counted(table: &Table<'_>, shared: &[&Zone<'_>], seat: u8) -> Vec<Piece> {
+    let own = table.zones.iter().filter(|zone| zone.seat == Some(seat) && !is_pile(zone.name));
+    let in_play = shared.iter().filter(|zone| !in_a_row(zone.name)).map(|zone| {
+        let sides = zone.cards.iter().filter(|card| side_of(card.1.figure) == Some(seat));
+        (zone.name, u32::try_from(sides.count()).unwrap_or(u32::MAX))
+    });
+    let all = in_play.chain(own.map(|zone| (zone.name, zone.count))).filter(|zone| zone.1 > 0);
+    all.map(|(name, count)| Piece(format!("{name} {count} "), Style::new(), None)).collect()
 }
 
 /// A card with its object.
@@ -321,17 +356,25 @@ fn bar(table: &Table<'_>, player: &Player<'_>) -> Vec<Piece> {
     let active = table.fact("active");
     // Before the first turn it is nobody's.
     let begun = table.fact("turn") != "0";
-    let turn = begun && (active == player.name || active == format!("seat {}", player.seat));
+    // Those of a team who share their turns say so themselves.
+    let shares = player.facts.iter().any(|fact| fact.0 == "active");
+    let turn = begun && (shares || active == player.name || active == format!("seat {}", player.seat));
     let mark = if turn { "▶ " } else { "" };
-    let score = player.facts.iter().find(|fact| fact.0 == table.score).map_or("", |fact| fact.1);
+    let score = table.score_of(player);
     let name = Piece(format!("{mark}{} ", player.name), side(player.seat).add_modifier(Modifier::BOLD), None);
     if let Some(why) = left(table.players.len(), player.facts.iter().copied()) {
         return vec![name, Piece(format!("left the game: {why}"), QUIET, None)];
     }
     let mut pieces = vec![name, Piece(format!("{} ", numbered(score, table.score)), STRONG, None)];
     for (name, value) in &player.facts {
-        if *name != table.score && !COUNTED.contains(name) && *value != "0" && *value != "no" {
-            pieces.push(Piece(format!("{} {value} ", name.replace('-', " ")), Style::new(), None));
+        let counts = |zone: &Zone<'_>| zone.seat == Some(player.seat) && zone.name == *name;
+        let told = *name == table.score
+            || COUNTED.contains(name)
+            || *name == "active"
+            || table.zones.iter().any(counts);
+        if !told && *value != "0" && *value != "no" {
+            let name = if *name == "kept" { "hand kept:".to_string() } else { name.replace('-', " ") };
+            pieces.push(Piece(format!("{name} {value} "), Style::new(), None));
         }
     }
     let piles = |zone: &&Zone<'_>| zone.seat == Some(player.seat) && PILES.contains(&zone.name);
@@ -435,7 +478,7 @@ fn card_text(card: &Card<'_>, count: usize) -> String {
         value(name).iter().for_each(|value| text.push_str(&format!(" {sign}{value}")));
     }
     for counter in &card.figure.counters {
-        text.push_str(&format!(" {}×{}", counter.count, counter.name));
+        text.push_str(&format!(" {}×{}", counter.count, counter_name(&counter.name)));
     }
     let mut signs: Vec<&str> =
         SIGNS.iter().filter(|sign| marked(card.figure, sign.0)).map(|sign| sign.1).collect();
@@ -481,6 +524,57 @@ mod tests {
         let mut figure = Figure { side: Some(Seat(side)), ..Figure::default() };
         figure.bind("target", target);
         CardView { id: ObjectId(id), name: name.to_string(), line: String::new(), facts: Vec::new(), figure }
+    }
+
+    /// Eight players at a small screen: all that each has is counted, and the near one's cards are whole.
+    #[test]
+    fn a_table_of_many_is_folded_and_not_hidden() {
+        let card = |id: u32, seat: u8| {
+            let figure = Figure { side: Some(Seat(seat)), ..Figure::default() };
+            let name = format!("Long Named Creature {id}");
+            CardView { id: ObjectId(id), name, line: String::new(), facts: Vec::new(), figure }
+        };
+        let all: Vec<CardView> = (0..8)
+            .flat_map(|seat| (0..9).map(move |own| (seat, own)))
+            .map(|(seat, own)| card(u32::from(seat) * 10 + own, seat))
+            .collect();
+        let hand = |seat: u8| ZoneView {
+            name: "hand".to_string(),
+            seat: Some(Seat(seat)),
+            count: 5,
+            cards: Vec::new(),
+        };
+        let field = ZoneView { name: "battlefield".to_string(), seat: None, count: 72, cards: all };
+        let player = |seat: u8| PlayerView { seat: Seat(seat), facts: vec![Fact::new("life", 20 + seat)] };
+        let view = View {
+            game: "magic",
+            decisions: 0,
+            turn: vec![Fact::new("turn", 1), Fact::new("active", "seat 2"), Fact::new("step", "main")],
+            players: (0..8).map(player).collect(),
+            zones: [field].into_iter().chain((0..8).map(hand)).collect(),
+            request: None,
+            waiting_for: None,
+        };
+        let (table, changed) = (Table::of(&view, "life", &[]), BTreeSet::new());
+        for (near, width, height) in [(0, 50, 24), (5, 50, 24), (3, 80, 40)] {
+            let looks = Looks { near, chosen: None, changed: &changed };
+            let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+            let (mut scrolled, mut cards) = (0, Vec::new());
+            terminal
+                .draw(|frame| draw(frame, &table, &looks, frame.area(), &mut scrolled, &mut cards))
+                .unwrap();
+            let buffer = terminal.backend().buffer();
+            let lines = (0..height).map(|y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>());
+            let drawn = lines.collect::<Vec<_>>().join("\n");
+            for seat in 0..8 {
+                assert!(drawn.contains(&format!("Seat {seat} {} life", 20 + seat)), "{near}: {drawn}");
+            }
+            assert_eq!(drawn.matches("battlefield 9 hand 5").count(), 7, "{near}: {drawn}");
+            assert!(drawn.contains("▶ Seat 2"), "{drawn}");
+            let seen: Vec<u32> = cards.iter().map(|card| card.1).collect();
+            let own = u32::from(near) * 10;
+            assert_eq!(seen, (own..own + 9).collect::<Vec<_>>(), "{drawn}");
+        }
     }
 
     /// Alike spells with another one between them stand each by itself, and the one that resolves first comes first.

@@ -6,7 +6,7 @@ use duelog_kernel::deck::closest;
 use duelog_kernel::journal::ToldEvent;
 use duelog_kernel::prose::numbered;
 use duelog_kernel::table::Stay;
-use duelog_kernel::{Choice, ObjectId, Seat, Viewer};
+use duelog_kernel::{Choice, Match, ObjectId, Seat, Viewer};
 use duelog_log_format::clock::TERMS;
 use duelog_log_format::{Annotation, Record};
 use duelog_verifier::moment::Moment;
@@ -296,7 +296,7 @@ impl OneCard {
             return Ok(());
         };
         while replayed.step().is_some() {}
-        let stays = replayed.settled().followed(viewer, self.object);
+        let mut stays = replayed.settled().followed(viewer, self.object);
         let remedy = "`duelog show LOG --at MOMENT` lists objects by name and id";
         let Some(first) = stays.first() else {
             let who = if viewer == Viewer::Judge { "" } else { " that may be known" };
@@ -306,18 +306,48 @@ impl OneCard {
             ));
         };
         if !self.name.is_empty() && !stays.iter().any(|stay| stay.name.eq_ignore_ascii_case(&self.name)) {
-            return Err(Failure::usage(
-                format!("{} is {}, and not {}", self.object, first.name, self.name),
-                remedy,
-            ));
+            // Cards that lie on each other are one object: another one of them may be meant.
+            let mut others = self.others(&*replayed.settled(), viewer);
+            match others.len() {
+                1 => stays = others.remove(0),
+                0 => {
+                    let what = format!("{} is {}, and not {}", self.object, first.name, self.name);
+                    return Err(Failure::usage(what, remedy));
+                }
+                count => {
+                    let before = |stays: &Vec<Stay>| {
+                        let earlier = stays.iter().take_while(|stay| stay.object != self.object);
+                        earlier.last().map(|stay| stay.object.to_string())
+                    };
+                    let ids: Vec<String> = others.iter().filter_map(before).collect();
+                    return Err(Failure::usage(
+                        format!("{count} cards of this name were {}", self.object),
+                        format!("name one of them by an id that it had before: {}", ids.join(", ")),
+                    ));
+                }
+            }
         }
         self.objects = stays.iter().map(|stay| stay.object).chain([self.object]).collect();
         if context.json() {
-            context.value(&json!({ "kind": "card", "decision": first.decision, "stays": stays }));
+            context.value(&json!({ "kind": "card", "decision": stays.first().map(|stay| stay.decision), "stays": stays }));
         } else {
             context.line(self.path(&stays));
         }
         Ok(())
+    }
+
+    /// The ways of all other cards of its name that were this object.
+    fn others(&self, game: &dyn Match, viewer: Viewer) -> Vec<Vec<Stay>> {
+        let mut found: Vec<Vec<Stay>> = Vec::new();
+        for id in 0..game.ids() {
+            let stays = game.followed(viewer, ObjectId(id));
+            let is_it =
+                |stay: &Stay| stay.object == self.object && stay.name.eq_ignore_ascii_case(&self.name);
+            if stays.iter().any(is_it) && !found.contains(&stays) {
+                found.push(stays);
+            }
+        }
+        found
     }
 
     /// Where it was, in words.

@@ -24,6 +24,9 @@ pub struct Speaker<'a> {
     pub names: &'a [Option<String>],
 }
 
+/// The words on a card that the player does not see.
+pub const UNSEEN: &str = "is in sight";
+
 /// The number of further questions after which the search for an aim ends.
 const AHEAD: usize = 12;
 
@@ -98,16 +101,24 @@ impl Speaker<'_> {
         None
     }
 
-    /// A card of this name on the side of the player who must answer.
-    fn own(&self, text: &str, view: &View) -> Option<ObjectId> {
-        let card = self.object(text, view, |item, id| item.objects()[0] == Some(id)).ok()?;
-        (card.figure.side == Some(self.asked.seat)).then_some(card.id)
+    /// A card alone, on the side of the player who must answer; `wanted` is told where none is named.
+    fn alone<'t>(&self, text: &'t str, view: &View, wanted: &str) -> Result<(&'t str, &'t str), String> {
+        if text.is_empty() || matches!(self.target(text, view), Ok(Item::Seat(_))) {
+            return Err(wanted.to_string());
+        }
+        let card = self
+            .object(text, view, |item, id| item.objects()[0] == Some(id))
+            .map_err(|unseen| format!("{wanted}: {unseen}"))?;
+        let own = card.figure.side == Some(self.asked.seat);
+        own.then_some(("", text)).ok_or_else(|| wanted.to_string())
     }
 
     /// `with CARD`, `PLAYER with CARD`, `CARD with CARD`.
     fn attack(&self, rest: &str, view: &View) -> Result<Understood, String> {
-        let alone = || self.own(rest, view).map(|_| ("", rest));
-        let (whom, with) = halves(rest, "with").or_else(alone).ok_or("who attacks? `attack with CARD`")?;
+        let (whom, with) = match halves(rest, "with") {
+            Some(halves) => halves,
+            None => self.alone(rest, view, "who attacks? `attack with CARD`")?,
+        };
         let attacker = self.object(with, view, |item, id| item.objects()[0] == Some(id))?;
         let against = if whom.is_empty() { None } else { Some(self.target(whom, view)?) };
         // Where it is not said whom, as the options have it, or the other player.
@@ -141,8 +152,10 @@ impl Speaker<'_> {
 
     /// `CARD with CARD`, `with CARD`.
     fn block(&self, rest: &str, view: &View) -> Result<Understood, String> {
-        let alone = || self.own(rest, view).map(|_| ("", rest));
-        let (whom, with) = halves(rest, "with").or_else(alone).ok_or("who blocks? `block CARD with CARD`")?;
+        let (whom, with) = match halves(rest, "with") {
+            Some(halves) => halves,
+            None => self.alone(rest, view, "who blocks? `block CARD with CARD`")?,
+        };
         let blocker = self.object(with, view, |item, id| item.objects()[0] == Some(id))?;
         let attacker = if whom.is_empty() {
             let pair = |option: &duelog_kernel::view::OptionView| match option.item {
@@ -267,7 +280,7 @@ impl Speaker<'_> {
             }
         };
         let meant = found.iter().min_by_key(|card| rank(card));
-        meant.copied().ok_or_else(|| format!("no card \"{text}\" is in sight"))
+        meant.copied().ok_or_else(|| format!("no card \"{text}\" {UNSEEN}"))
     }
 }
 

@@ -203,10 +203,29 @@ fn plain(fact: &Fact) -> String {
     let name = fact.name.replace('-', " ");
     match (fact.name.as_str(), fact.value.as_str()) {
         ("keywords" | "kind" | "limits", value) => value.to_string(),
+        ("counters", value) => format!("counters {}", counters(value)),
         (_, "yes") => name,
         (_, "no") => format!("not {name}"),
         (_, value) => format!("{name} {value}"),
     }
+}
+
+/// The name of a counter: `-1 defense` of `-1d`.
+pub fn counter_name(name: &str) -> String {
+    let signed = name.starts_with(['+', '-']) && !name.contains('/');
+    let of = |symbol, what: &str| {
+        name.strip_suffix(symbol).filter(|_| signed).map(|number| format!("{number} {what}"))
+    };
+    of('p', "power").or_else(|| of('d', "defense")).unwrap_or_else(|| name.to_string())
+}
+
+/// Counters with their numbers: `-1 defense x2, steam x1` of `-1d x2, steam x1`.
+pub fn counters(value: &str) -> String {
+    let one = |part: &str| match part.rsplit_once(" x") {
+        Some((name, count)) => format!("{} x{count}", counter_name(name)),
+        None => part.to_string(),
+    };
+    value.split(", ").map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// Why a player has left a game that others play on, by the facts about the player; `None` if the player has not.
@@ -328,6 +347,13 @@ pub fn without_ids(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counters_are_called_by_what_they_change() {
+        let names = ["-1d", "+1p", "+1/+1", "time", "+1/-1d", "dread"].map(counter_name);
+        assert_eq!(counters("-1d x2, steam x1"), "-1 defense x2, steam x1");
+        assert_eq!(names, ["-1 defense", "+1 power", "+1/+1", "time", "+1/-1d", "dread"]);
+    }
 
     #[test]
     fn ids_are_left_out() {

@@ -228,7 +228,11 @@ impl ViewerLog {
         let player = |seat: u8| {
             let own = zones.iter().filter(|zone| zone.seat == Some(Seat(seat)));
             let counts = own.map(|zone| Fact::new(zone.name.as_str(), zone.count));
-            PlayerView { seat: Seat(seat), facts: score(seat).into_iter().chain(counts).collect() }
+            let lost = known.has_left(Seat(seat)).map(|why| Fact::new("lost", why));
+            PlayerView {
+                seat: Seat(seat),
+                facts: score(seat).into_iter().chain(counts).chain(lost).collect(),
+            }
         };
         let turn = (known.turn > 0).then(|| Fact::new("turn", known.turn));
         let active = known.active.map(|seat| Fact::new("active", seat));
@@ -281,11 +285,23 @@ pub struct Known {
     named: Vec<SeenZone>,
     counts: BTreeMap<u32, u32>,
     cards: BTreeMap<ObjectId, (Option<u32>, String)>,
+    /// Who has lost, as the words have it: after how many decisions of the line, and why; then whether that player has
+    /// left a game that the others play on.
+    lost: Vec<(usize, Seat, String)>,
+    gone: Vec<(usize, Seat)>,
     /// The decisions of the line: the number of each, and the turn after it.
     line: Vec<(u32, u32, Option<Seat>)>,
 }
 
 impl Known {
+    /// Why a player has left a game that others play on; nothing of a player who has not.
+    pub fn has_left(&self, seat: Seat) -> Option<&str> {
+        let gone = self.gone.iter().any(|gone| gone.1 == seat);
+        let why =
+            || self.lost.iter().rev().find(|lost| lost.1 == seat).map_or("lost", |lost| lost.2.as_str());
+        gone.then(why)
+    }
+
     fn apply(&mut self, told: &Observation, words: &[String]) {
         match &told.what {
             ObservedFact::Begun(zones) => self.named.clone_from(zones),
@@ -299,6 +315,8 @@ impl Known {
                 self.cards.clear();
                 self.scores.clear();
                 self.line.truncate(*to as usize);
+                self.lost.retain(|lost| lost.0 <= *to as usize);
+                self.gone.retain(|gone| gone.0 <= *to as usize);
                 (self.turn, self.active) = self.line.last().map_or((0, None), |last| (last.1, last.2));
             }
             ObservedFact::Ended(_) => {}
@@ -318,6 +336,11 @@ impl Known {
         for (turn, active) in words.iter().filter_map(|words| turn_begun(words)) {
             (self.turn, self.active) = (turn, Some(active));
         }
+        let now = self.line.len();
+        self.lost.extend(
+            words.iter().filter_map(|words| lost(words)).map(|(seat, why)| (now, seat, why.to_string())),
+        );
+        self.gone.extend(words.iter().filter_map(|words| left(words)).map(|seat| (now, seat)));
         if let Some(last) = self.line.last_mut() {
             (last.1, last.2) = (self.turn, self.active);
         }
@@ -373,6 +396,18 @@ fn present(mut value: Value) -> Value {
     value
 }
 
+/// Who loses the game by these words, and why.
+fn lost(words: &str) -> Option<(Seat, &str)> {
+    let (seat, why) = words.strip_prefix("seat ")?.split_once(" loses the game: ")?;
+    Some((Seat(seat.parse().ok()?), why))
+}
+
+/// Who has left the game by these words.
+fn left(words: &str) -> Option<Seat> {
+    let seat = words.strip_prefix("seat ")?.strip_suffix(" has left the game")?;
+    seat.parse().ok().map(Seat)
+}
+
 /// The turn that words say begins, and whose it is.
 fn turn_begun(words: &str) -> Option<(u32, Seat)> {
     let rest = words.strip_prefix("turn ")?;
@@ -385,6 +420,28 @@ fn turn_begun(words: &str) -> Option<(u32, Seat)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Who left has no score any more, until the match goes back to before that.
+    #[test]
+    fn who_left_is_found_in_the_words() {
+        let told = |what, words: &[&str]| {
+            let words: Vec<String> = words.iter().map(ToString::to_string).collect();
+            let (counts, scores, cards) = (Vec::new(), Vec::new(), Vec::new());
+            (Observation { what, counts, scores, cards, awaited: None, request: None }, words)
+        };
+        let mut known = Known::default();
+        let decided = || ObservedFact::Decided { seat: Seat(0), choice: None };
+        for (observation, words) in [
+            told(decided(), &["seat 2 loses the game: conceded", "seat 2 has left the game"]),
+            told(decided(), &["seat 1 has left the game hungry"]),
+        ] {
+            known.apply(&observation, &words);
+        }
+        assert_eq!([0, 1, 2].map(|seat| known.has_left(Seat(seat))), [None, None, Some("conceded")]);
+        let (back, words) = told(ObservedFact::Rewound { to: 0 }, &[]);
+        known.apply(&back, &words);
+        assert_eq!(known.has_left(Seat(2)), None, "the match went back");
+    }
 
     #[test]
     fn turns_are_found_in_the_words_of_all_games() {

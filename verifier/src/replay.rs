@@ -1,6 +1,7 @@
 //! Replaying a log record by record, comparing everything that it says about the game.
 
 use duelog_kernel::digest::{Difference, compare};
+use duelog_kernel::prose::listed;
 use duelog_kernel::tag::LOCATORS;
 use duelog_kernel::{Choice, Digest, Factory, Illegal, Match, Outcome, RuleId, Seat, Tag, TagKey, Viewer};
 use duelog_log_format::{Decision, Fault, Header, Logged, Progress, Reader, Record, RecordKind, Seal};
@@ -211,7 +212,7 @@ pub fn outcome_in_words(outcome: &Outcome) -> String {
     match winners.as_slice() {
         [] => format!("a draw: {} ({})", outcome.reason, outcome.rule),
         [winner] => format!("{winner} wins: {} ({})", outcome.reason, outcome.rule),
-        _ => format!("{} win: {} ({})", winners.join(" and "), outcome.reason, outcome.rule),
+        _ => format!("{} win: {} ({})", listed(winners, "and"), outcome.reason, outcome.rule),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use duelog_kernel::digest::unhex;
+use duelog_kernel::prose::listed;
 use duelog_kernel::setup::{Agreement, CHOOSER, Deck};
 use duelog_kernel::{Digest, Outcome, Seat};
 use duelog_log_format::{Header, Reader, Record, Stage};
@@ -423,7 +424,9 @@ impl Several {
                     winners(&self.score, self.best_of).map(|seat| seat.to_string()).collect();
                 match team.as_slice() {
                     [] | [_] => format!("{winner} has won the match"),
-                    team => format!("{} have won the match", team.join(" and ")),
+                    team => {
+                        format!("{} have won the match", listed(team.iter().map(ToString::to_string), "and"))
+                    }
                 }
             },
         );

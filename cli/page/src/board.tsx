@@ -8,7 +8,7 @@ import type { Card, Fact, Film, Table, Zone } from './film';
 import { Fit } from './fit';
 import { Hint } from './hint';
 import { Motion, spots, zoneKey } from './motion';
-import { counted } from './names';
+import { counted, saidOf } from './names';
 
 interface Props {
   film: Film;
@@ -28,6 +28,9 @@ const PILES = ['library', 'deck', 'graveyard', 'exile', 'banished', 'inventory',
 
 /** Piles from which is drawn: they are shown from their top. */
 const DRAWN = ['library', 'deck'];
+
+/** Shared zones whose cards lie on the sides of players. */
+const IN_PLAY = ['battlefield', 'battle zone', 'permanent', 'permanents'];
 
 /** Facts of a player that the zones show. */
 const COUNTED = ['hand', 'library', 'deck', 'graveyard', 'arsenal', 'shields', 'mana'];
@@ -50,10 +53,10 @@ export function Board(props: Props) {
         <Side {...props} seat={seat} far key={seat} />
       ))}
       <Middle {...props} key="middle" />
+      <Rest {...props} key="rest" />
       {below.map((seat) => (
         <Side {...props} seat={seat} own={seat === near} key={seat} />
       ))}
-      <Rest {...props} />
       <Fit host={host} place={props.place} />
       <Arrows host={host} table={table} place={props.place} side={side} />
       <Motion host={host} before={before} table={table} />
@@ -133,7 +136,7 @@ function Row({ cards, label, kind, gather, ...props }: Props & { cards: Card[]; 
   );
 }
 
-function Shown({ cards, small, table, chosen, options, pick }: Props & { cards: Card[]; small?: boolean }) {
+function Shown({ cards, small, film, table, chosen, options, pick }: Props & { cards: Card[]; small?: boolean }) {
   const [first] = cards;
   const ids = cards.map((card) => card.id);
   return (
@@ -145,6 +148,7 @@ function Shown({ cards, small, table, chosen, options, pick }: Props & { cards: 
       changed={ids.some((id) => table.changed.has(id))}
       chosen={chosen !== undefined && ids.includes(chosen)}
       option={ids.some((id) => options.has(id))}
+      called={(seat) => film.playerName(seat)}
       pick={pick}
     />
   );
@@ -158,7 +162,7 @@ function Side(props: Props & { seat: number; far?: boolean; own?: boolean }) {
   const label = (what: string) => `${film.playerName(seat)}: ${what}`;
   const add = (kind: string, what: string, cards: Card[]) =>
     rows.push(<Row {...props} cards={cards} kind={kind} label={label(what)} gather="unchanged" key={kind} />);
-  const field = [...shared('battlefield'), ...shared('battle zone'), ...shared('permanent'), ...shared('permanents')];
+  const field = IN_PLAY.flatMap(shared);
   const isLand = (card: Card) => card.figure.types?.includes('Land') && !card.figure.types.includes('Creature');
   add('field', 'in play', field.filter((card) => !isLand(card)));
   // Lands of one name lie together, the tapped ones behind the others.
@@ -238,16 +242,23 @@ function Held({ zone, kind, gather, label = (what) => what, ...props }: HeldProp
 
 function PlayerBar({ film, table, seat, piles, ...props }: Props & { seat: number; piles: Zone[] }) {
   const facts = table.players.get(seat) ?? [];
-  const score = facts.find((fact) => fact.name === film.head.score);
+  const own = facts.find((fact) => fact.name === film.head.score);
+  // A team that shares its life has it once, with the first of its players.
+  const mate = film.sharedWith(facts);
+  const score = own ?? (mate === undefined ? undefined : table.players.get(mate)?.find((fact) => fact.name === film.head.score));
   const left = film.hasLeft(table, seat);
-  const told = (fact: Fact) => fact !== score && !COUNTED.includes(fact.name) && fact.value !== '0' && !(left && fact.name === 'lost');
+  // How many cards a zone has is told where it lies.
+  const counts = (fact: Fact) => table.zones.some((zone) => zone.seat === seat && zone.name === fact.name);
+  const told = (fact: Fact) =>
+    fact !== score && !counts(fact) && ![...COUNTED, 'active', 'shares-life-of'].includes(fact.name) && fact.value !== '0' && !(left && fact.name === 'lost');
   const said = facts.filter(told);
   const mana = facts.find((fact) => fact.name === 'mana' && fact.value.includes('{'));
   const priority = table.turn.find((fact) => fact.name === 'priority')?.value;
   const hasPriority = priority === film.playerName(seat) || priority === `seat ${seat}`;
   // Before the first turn it is nobody's, and not every viewer knows whose it is.
   const known = table.turn.some((fact) => fact.name === 'active');
-  const active = known && table.step.n > 0 && table.step.a === seat;
+  const shares = facts.some((fact) => fact.name === 'active');
+  const active = known && table.step.n > 0 && (table.step.a === seat || shares);
   return (
     <div data-seat={seat} class={`bar ${table.changedSeats.has(seat) ? 'changed' : ''}`}>
       <span class="who">
@@ -259,15 +270,18 @@ function PlayerBar({ film, table, seat, piles, ...props }: Props & { seat: numbe
         <span class="score left">left the game: {facts.find((fact) => fact.name === 'lost')?.value}</span>
       ) : (
         <span class="score" title={film.head.score}>
-          {film.head.score === 'life' ? '♥' : '▣'} {score?.value ?? ''} <small>{counted(score?.value, film.head.score)}</small>
+          {film.head.score === 'life' ? '♥' : '▣'} {score?.value ?? ''} <small>{counted(score?.value, film.head.score)}{mate !== undefined && ` shared with ${film.playerName(mate)}`}</small>
         </span>
       )}
       {mana && <span class="fact">mana {mana.value.replace(/[{}]/g, '')}</span>}
-      {said.map((fact) => (
-        <span class="fact">
-          {fact.name.replace(/-/g, ' ')} <b>{fact.value}</b>
-        </span>
-      ))}
+      {said.map((fact) => {
+        const [name, value] = saidOf(fact.name, fact.value);
+        return (
+          <span class="fact">
+            {name} {value !== 'yes' && <b>{value}</b>}
+          </span>
+        );
+      })}
       {piles.map((zone) => (
         <Pile {...props} film={film} table={table} zone={zone} key={zone.name} />
       ))}
@@ -403,12 +417,18 @@ function equipmentOn(table: Table): Card[] {
 
 /** Shared zones that nothing above shows, and cards in them that are on nobody's side. */
 function Rest(props: Props) {
-  const shown = ['battlefield', 'battle zone', 'permanent', 'permanents', 'stack', 'chain', ...PILES];
-  const zones = props.table.zones.filter((zone) => zone.seat < 0 && zone.count > 0 && !shown.includes(zone.name));
+  const shown = [...IN_PLAY, 'stack', 'chain', ...PILES];
+  const shared = props.table.zones.filter((zone) => zone.seat < 0 && zone.count > 0);
+  const zones = shared.flatMap((zone) => {
+    if (!IN_PLAY.includes(zone.name)) return shown.includes(zone.name) ? [] : [zone];
+    // A log that a viewer keeps does not tell on whose side a card lies.
+    const free = cardsOf(props.table, zone).filter((card) => sideOf(card) === undefined);
+    return free.length === 0 ? [] : [{ ...zone, count: free.length, objects: free.map((card) => card.id) }];
+  });
   return (
     <>
       {zones.map((zone) => (
-        <Held {...props} zone={zone} kind="rest" key={zone.name} />
+        <Held {...props} zone={zone} kind="rest" gather={IN_PLAY.includes(zone.name) ? 'unchanged' : undefined} key={zone.name} />
       ))}
     </>
   );

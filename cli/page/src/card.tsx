@@ -2,6 +2,7 @@
 
 import type { Figure } from './data';
 import type { Card } from './film';
+import { counterName } from './names';
 
 /** Marks that are shown in words on a card, with a sign so that colour is never alone. */
 const SIGNS: Record<string, [sign: string, word: string]> = {
@@ -71,9 +72,11 @@ function Size({ figure }: { figure: Figure }) {
   const toughness = numberOf(figure, 'toughness') !== undefined;
   return (
     <span class="size">
-      <Value figure={figure} name="power" sign={toughness ? '' : '⚔'} />
-      {toughness && <span class="slash">/</span>}
-      <Value figure={figure} name="toughness" />
+      <span class="both">
+        <Value figure={figure} name="power" sign={toughness ? '' : '⚔'} />
+        {toughness && <span class="slash">/</span>}
+        <Value figure={figure} name="toughness" />
+      </span>
       <Value figure={figure} name="defense" sign="▣" />
       <Value figure={figure} name="loyalty" sign="◈" />
       <Value figure={figure} name="life" sign="♥" />
@@ -98,10 +101,12 @@ interface CardProps {
   option?: boolean;
   small?: boolean;
   ids?: number[];
+  /** What a seat is called. */
+  called(seat: number): string;
   pick(id: number): void;
 }
 
-export function CardBox({ card, count = 1, changed, chosen, option, small, ids, pick }: CardProps) {
+export function CardBox({ card, count = 1, changed, chosen, option, small, ids, called, pick }: CardProps) {
   const { figure } = card;
   const colors = figure.colors ?? [];
   const classes = ['card', colors.length > 1 ? 'multi' : (colors[0] ?? 'colorless')];
@@ -146,9 +151,9 @@ export function CardBox({ card, count = 1, changed, chosen, option, small, ids, 
       {!small && <span class="types" aria-hidden="true">{[...(figure.types ?? []), ...(figure.subtypes ?? [])].join(' ')}</span>}
       <span class="marks">
         {changed && <Mark sign="✱" word="changed" kind="new" />}
-        {figure.owner !== undefined && figure.owner !== figure.side && <span class="mark">⇄ of seat {figure.owner}</span>}
+        {figure.owner !== undefined && figure.owner !== figure.side && <span class="mark">⇄ of {called(figure.owner)}</span>}
         {(figure.marks ?? []).map((mark) => SIGNS[mark] && <Mark sign={SIGNS[mark][0]} word={SIGNS[mark][1]} />)}
-        {(figure.counters ?? []).map((one) => <span class="mark">⬢ {one.count}× {one.name}</span>)}
+        {(figure.counters ?? []).map((one) => <span class="mark">⬢ {one.count}× {counterName(one.name)}</span>)}
         {cards !== undefined && <span class="mark">▤ {cards} cards</span>}
         {damage !== undefined && <span class="mark hurt">✸ {damage} damage</span>}
       </span>

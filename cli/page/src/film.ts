@@ -88,7 +88,7 @@ export class Film {
       else this.turns.push({ turn: step.n, active: step.a, from: place, to: place });
       this.head.players.forEach((player, seat) => {
         const list = raw.players.get(player.seat);
-        const fact = list === undefined ? undefined : this.factOf(list, this.head.score);
+        const fact = list === undefined ? undefined : this.scoreOf(raw.players, player.seat);
         const gone = this.gone[seat]!;
         gone.push(step.c?.p ? this.lost(list === undefined ? [] : this.facts(list)) : (gone[gone.length - 1] ?? false));
         const before = this.scores[seat]!;
@@ -131,6 +131,22 @@ export class Film {
 
   private lost(facts: Fact[]): boolean {
     return this.head.players.length > 2 && facts.some((fact) => fact.name === 'lost' && fact.value !== 'no');
+  }
+
+  /** Whose score is a player's too: that of the first player of a team that shares it; nobody's where it is the own one. */
+  sharedWith(facts: Fact[]): number | undefined {
+    const name = facts.find((fact) => fact.name === 'shares-life-of')?.value;
+    return this.head.players.find((player) => name === player.name || name === `seat ${player.seat}`)?.seat;
+  }
+
+  /** What a player is counted by, where the lists of facts of all players are these. */
+  private scoreOf(players: Map<number, number>, seat: number): string | undefined {
+    const list = players.get(seat);
+    if (list === undefined) return undefined;
+    const own = this.factOf(list, this.head.score);
+    if (own !== undefined || this.factOf(list, 'shares-life-of') === undefined) return own;
+    const other = players.get(this.sharedWith(this.facts(list)) ?? seat);
+    return other === undefined ? undefined : this.factOf(other, this.head.score);
   }
 
   private factOf(list: number, name: string): string | undefined {

@@ -23,3 +23,18 @@ export function counted(number: number | string | undefined, many: string): stri
 export function decks(names: string[]): string {
   return (new Set(names).size === 1 ? names.slice(0, 1) : names).join(' / ');
 }
+
+const COUNTED: Record<string, string> = { p: 'power', d: 'defense' };
+
+/** What a counter is called: `-1 defense` of `-1d`. */
+export function counterName(name: string): string {
+  return name.replace(/^([+-]\d+)([pd])$/, (_, number: string, of: string) => `${number} ${COUNTED[of]}`);
+}
+
+/** A fact as people say it: what counters are called, and whether an opening hand is kept. */
+export function saidOf(name: string, value: string): [name: string, value: string] {
+  if (name === 'kept') return ['opening hand', value === 'yes' ? 'kept' : 'not kept yet'];
+  if (name === 'lost') return ['lost:', value];
+  if (name === 'counters') return [name, value.replace(/[+-]\d+[pd](?= x)/g, counterName)];
+  return [name.replace(/-/g, ' '), value];
+}

@@ -5,6 +5,7 @@ import type { Mistake, Step } from './data';
 import { Cost } from './card';
 import type { Card, Film, Table } from './film';
 import { isDecision } from './film';
+import { saidOf } from './names';
 
 interface Props {
   film: Film;
@@ -217,8 +218,8 @@ export function ObjectBox({ film, side = '', table, place, card, pick }: Props &
       <dl class="about">
         {card.facts.filter((fact) => !hidden.includes(fact.name)).map((fact) => (
           <>
-            <dt>{fact.name.replace(/-/g, ' ')}</dt>
-            <dd>{fact.value}</dd>
+            <dt>{saidOf(fact.name, fact.value)[0]}</dt>
+            <dd>{saidOf(fact.name, fact.value)[1]}</dd>
           </>
         ))}
       </dl>

@@ -308,7 +308,7 @@ async function all() {
     const shots = [
       ['magic', 't32.combat.blocks.first(blocks)', 'light'],
       ['duel-masters', 't22.first(attacks)', 'dark'],
-      ['flesh-and-blood', 't12.defend.first(defends)', 'light'],
+      ['flesh-and-blood', 't12.defend.last(defend)', 'light'],
     ];
     for (const [game, moment, colorScheme] of shots) {
       const shot = await open(`${report(game, '--names', 'Ann,Bob')}#${moment}`, { colorScheme });

@@ -26,7 +26,7 @@ export async function people(tools, only) {
   const pages = Object.fromEntries(GAMES.map((game) => [game, report(game, '--names', 'Ann,Bob')]));
   pages.stack = reported(logs.stack, 'stack', '--names', 'Ann,Bob');
   pages.crowd = reported(logs.crowd, 'crowd', '--names', 'Ann,Bob');
-  for (const test of [turns, beforeTurns, lost, incomplete, touched, stack, numbers, covered, faceDown, crowded, several, position, address, playback, words, motion, fork, sizes, skip, viewersLog]) {
+  for (const test of [turns, beforeTurns, lost, incomplete, touched, stack, numbers, covered, faceDown, crowded, several, team, marks, position, address, playback, words, motion, fork, sizes, skip, viewersLog]) {
     if (only === undefined || test.name === only) await test({ ...tools, pages, logs });
   }
 }
@@ -171,17 +171,19 @@ async function numbers({ open, pages }) {
 }
 
 /** E9: nothing is printed over a card's name or a heading: no dots, no arrows. */
-async function covered({ open, pages }) {
+async function covered({ open, pages, reported }) {
   for (const [address, size] of [
-    [`${pages['flesh-and-blood']}#t12.defend.first(defends)`, {}],
-    [`${pages['flesh-and-blood']}#t12.defend.first(defends)`, { viewport: { width: 2560, height: 1440 } }],
+    [`${pages['flesh-and-blood']}#t12.defend.last(defend)`, {}],
+    [`${pages['flesh-and-blood']}#t12.defend.last(defend)`, { viewport: { width: 2560, height: 1440 } }],
     [`${pages.magic}#t32.combat.blocks.first(blocks)`, {}],
     [`${pages.stack}#end`, {}],
+    // An arrow goes from one side to the other behind a pile between them.
+    [`${reported('fixtures/golden/magic/magic-128.duelog', 'pile')}#end`, {}],
   ]) {
     await on(open, address, size, async (page) => {
       const found = await page.evaluate(() => {
         const meets = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
-        const names = [...document.querySelectorAll('.board .name, .board .zone-name, .board .who, .board .now')];
+        const names = [...document.querySelectorAll('.board .name, .board .zone-name, .board .who, .board .now, .board .middle .chip')];
         const dots = names.filter((name) => {
           const pitch = name.closest('.card')?.querySelector('.pitch');
           return pitch && meets(pitch.getBoundingClientRect(), name.getBoundingClientRect());
@@ -303,6 +305,63 @@ async function several({ open, reported, folder, program, reachable }) {
       assert.ok(wide <= 390, `a phone need not scroll sideways: ${wide}`);
     });
   }
+}
+
+/** A team that shares its life has it with each of its players, on the table and beside the time line; its turn is theirs too. */
+async function team({ open, reported }) {
+  const address = reported('fixtures/golden/magic/magic-8101.duelog', 'team', '--names', 'Ann,Bob,Cid,Dan');
+  await on(open, `${address}#t9`, {}, async (page) => {
+    const bars = (await page.locator('.bar').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
+    const of = (name) => bars.find((text) => text.startsWith(name));
+    assert.match(of('Bob'), /♥ 25 life shared with Ann/);
+    assert.match(of('Dan'), /▶ turn ♥ 19 life shared with Cid/);
+    assert.ok(!bars.some((text) => /active|shares/.test(text)), bars.join('\n'));
+    assert.deepEqual(await page.locator('.legend .curve-name').allInnerTexts(), ['Ann 25 life', 'Bob 25 life', 'Cid 19 life', 'Dan 19 life']);
+  });
+}
+
+/** Power and toughness stay on one line, apart from how many there are; counters are called by their names. */
+async function marks({ open, reported, pages, program, folder }) {
+  const { setup } = round(6);
+  setup.position.players.forEach((player) => player.zones.hand.push('Serra Angel', 'Serra Angel'));
+  const log = join(folder, 'alike.duelog');
+  await played(program, log, setup, []);
+  await on(open, `${reported(log, 'alike')}#end`, {}, async (page) => {
+    const found = await page.evaluate(() => {
+      const all = [...document.querySelectorAll('.board .card')];
+      const box = (card, part) => card.querySelector(part)?.getBoundingClientRect();
+      const broken = all.filter((card) => box(card, '.both')?.height > 2 * parseFloat(getComputedStyle(card.querySelector('.both')).fontSize));
+      const close = all.filter((card) => {
+        const [count, size] = [box(card, '.count'), box(card, '.both')];
+        return count && size?.width > 0 && count.top < size.bottom && size.left - count.right < 2;
+      });
+      return [all.filter((card) => box(card, '.count')).length, broken.length, close.map((card) => card.textContent)];
+    });
+    assert.ok(found[0] > 0, 'some are gathered');
+    assert.deepEqual(found.slice(1), [0, []]);
+  });
+  // A long cost leaves room for the size.
+  await on(open, `${reported('fixtures/golden/magic/magic-128.duelog', 'pile')}#t36`, {}, async (page) => {
+    const over = await page.evaluate(() => {
+      const right = (card, part) => (card.querySelector(part)?.getBoundingClientRect().right ?? 0) - card.getBoundingClientRect().right;
+      const flat = [...document.querySelectorAll('.board .card:not(.tapped)')];
+      return flat.filter((card) => right(card, '.size') > 0 || right(card, '.name') > 0).map((card) => card.textContent);
+    });
+    assert.deepEqual(over, []);
+  });
+  await on(open, `${pages['flesh-and-blood']}#t12.defend`, {}, async (page) => {
+    assert.match(await page.locator('.card .mark', { hasText: 'defense' }).first().innerText(), /⬢ \d+× -1 defense/);
+    await page.locator('.card:has(.mark:text("defense"))').first().click();
+    assert.match(await page.locator('.box.object').innerText(), /-1 defense x\d/);
+  });
+  // While cards are pitched, nobody asks why an ability is not a card to pitch.
+  const { pools, steps } = data(pages['flesh-and-blood']);
+  const pitched = steps.filter((step) => step.q && pools.texts[step.q.x].startsWith('Which card do you pitch'));
+  const refused = pitched.flatMap((step) => pools.lists[step.q.m].map((place) => pools.texts[pools.missing[place][0]]));
+  assert.ok(refused.length > 0 && refused.every((text) => text.startsWith('pitch ')), refused.find((text) => !text.startsWith('pitch ')));
+  await on(open, `${pages.magic}#1`, {}, async (page) => {
+    assert.match(await page.locator('.bar').first().innerText(), /opening hand\s+not kept yet/);
+  });
 }
 
 /** E12: a log that starts from a position begins in its own step. */
@@ -523,6 +582,10 @@ async function viewersLog({ open, reported, folder, program, reachable }) {
     assert.equal(await page.locator('.chip.alarm, .flag').count(), 0, 'nothing is disputed');
     assert.equal(await page.getByRole('button', { name: 'fork here' }).count(), 0);
     assert.doesNotMatch(await page.locator('.where').innerText(), /·\s*·/);
+    const bars = (await page.locator('.bar').allInnerTexts()).join(' ').replace(/\s+/g, ' ');
+    assert.doesNotMatch(bars, /\bhand \d/, 'each zone is counted once');
+    const inPlay = page.locator('.zone.rest[data-zone^="battlefield"]');
+    assert.ok((await inPlay.locator('.card').count()) > 2, 'cards in play are shown, though nobody is told whose they are');
     await page.keyboard.press('PageUp');
     await page.waitForTimeout(400);
     assert.match(page.url(), /#t\d+$/);

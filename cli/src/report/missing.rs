@@ -94,6 +94,8 @@ fn acts(game: &mut dyn Match, cards: &[&CardView], offered: &BTreeSet<Item>) -> 
     let ways: Vec<(ObjectId, Vec<Item>)> = cards.iter().map(|card| (card.id, game.ways(card.id))).collect();
     let usual = asked.is_empty()
         || ways.iter().flat_map(|way| &way.1).filter_map(verb).any(|verb| asked.contains(&verb));
+    // While a cost is paid by deeds, nobody asks why an ability is none of them.
+    let with_abilities = usual || offered.iter().any(|item| matches!(item, Item::Ability(..)));
     let mut tried = Vec::new();
     for (card, ways) in ways {
         let (acts, abilities): (Vec<Item>, Vec<Item>) =
@@ -106,7 +108,9 @@ fn acts(game: &mut dyn Match, cards: &[&CardView], offered: &BTreeSet<Item>) -> 
         if !acts.iter().any(|act| offered.contains(act)) {
             tried.push(acts);
         }
-        tried.extend(abilities.into_iter().map(|item| vec![item]));
+        if with_abilities {
+            tried.extend(abilities.into_iter().map(|item| vec![item]));
+        }
     }
     tried
 }

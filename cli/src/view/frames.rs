@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::prose::numbered;
 
-use crate::board::{Card, Pair, Player, Table, Zone};
+use crate::board::{Card, Pair, Player, SHARES, Table, Zone};
 use crate::report::{Change, Shown, Sort, Step};
 use crate::table::left;
 
@@ -217,10 +217,17 @@ impl Reel {
         (0..steps.len()).filter(|place| *place == 0 || steps[place - 1].turn != steps[*place].turn).collect()
     }
 
-    /// A player's score at a step.
+    /// A player's score at a step; a team that shares it has it once, with the first of its players.
     pub fn score(&self, raw: &Raw, seat: u8) -> &str {
+        let fact =
+            |seat, name| self.facts(raw, seat).into_iter().find(|fact| fact.0 == name).map(|fact| fact.1);
+        let mate = || {
+            let with = fact(seat, SHARES)?;
+            let called = |other: u8| with == self.player(other) || with == format!("seat {other}");
+            self.shown.head.players.iter().map(|player| player.seat.0).find(|other| called(*other))
+        };
         let score = self.shown.head.score;
-        self.facts(raw, seat).into_iter().find(|fact| fact.0 == score).map_or("", |fact| fact.1)
+        fact(seat, score).or_else(|| fact(mate()?, score)).unwrap_or_default()
     }
 
     /// A player's score at a step, in words, or that the player has left the game.

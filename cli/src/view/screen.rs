@@ -13,6 +13,7 @@ use super::app::{App, KEYS, Typing};
 use super::frames::{Raw, Reel};
 use crate::board::{self, ALARM, Card, Looks, QUIET, STRONG, side};
 use crate::games::titled;
+use crate::table;
 
 /// Draws everything.
 pub fn draw(frame: &mut Frame<'_>, app: &mut App) {
@@ -110,6 +111,7 @@ fn card_lines<'a>(reel: &'a Reel, raw: &Raw, place: usize, object: u32, card: &C
     ];
     for (name, value) in reel.facts_of(raw, object) {
         if value != "no" && value != "0" {
+            let value = if name == "counters" { table::counters(value) } else { value.to_string() };
             lines.push(Line::from(vec![
                 Span::styled(format!("{}: ", name.replace('-', " ")), QUIET),
                 Span::raw(value),

@@ -81,7 +81,11 @@ fn print(source: &Source, own: &ViewerLog, turns: &[Turn], context: &Context) {
         line("turns", format!("as the words have them; {UNBOUND}"));
     }
     for turn in turns {
-        let scores: Vec<String> = turn.scores.iter().map(i64::to_string).collect();
+        let score = |(seat, score): (u8, &i64)| match turn.left.contains(&Seat(seat)) {
+            true => "–".to_string(),
+            false => score.to_string(),
+        };
+        let scores: Vec<String> = (0..).zip(&turn.scores).map(score).collect();
         let called = turn.active.map_or(String::new(), |seat| own.called(seat));
         let scores = format!("{} {}", own.score, scores.join(" to "));
         line(
@@ -120,6 +124,8 @@ struct Turn {
     from: u32,
     to: u32,
     scores: Vec<i64>,
+    /// Who has left the game before.
+    left: Vec<Seat>,
 }
 
 fn turns(own: &ViewerLog) -> Vec<Turn> {
@@ -133,6 +139,10 @@ fn turns(own: &ViewerLog) -> Vec<Turn> {
             from: known.decision,
             to: known.decision,
             scores: known.scores.clone(),
+            left: (0..known.scores.len() as u8)
+                .map(Seat)
+                .filter(|seat| known.has_left(*seat).is_some())
+                .collect(),
         }),
     });
     turns

@@ -130,8 +130,10 @@ impl Teller<'_> {
     }
 
     fn scores(&self, known: &Known) -> String {
-        let score =
-            |(seat, score): (u8, &i64)| format!("{}: {}", Seat(seat), numbered(score, self.own.score));
+        let score = |(seat, score): (u8, &i64)| match known.has_left(Seat(seat)) {
+            Some(_) => format!("{} left the game", Seat(seat)),
+            None => format!("{}: {}", Seat(seat), numbered(score, self.own.score)),
+        };
         let scores: Vec<String> = (0..).zip(&known.scores).map(score).collect();
         if scores.is_empty() { String::new() } else { format!("  ({})", scores.join(", ")) }
     }

@@ -301,3 +301,24 @@ fn a_history_says_where_cards_went() {
         }
     }
 }
+
+/// Cards that lie on each other are one object: each of them is followed, named as the history names it.
+#[test]
+fn a_card_of_a_pile_is_followed_by_its_own_name() {
+    let log = "fixtures/golden/duel-masters/duel-masters-10.duelog";
+    let first =
+        |card: &str| duelog(["history", log, "--card", card]).ends(0).out.lines().next().map(str::to_string);
+    let paladin = first("Crystal Paladin#159").unwrap();
+    assert!(paladin.starts_with("Crystal Paladin: #") && paladin.contains("#159 battle zone"), "{paladin}");
+    assert!(first("Fear Fang#124").unwrap().starts_with("Fear Fang: #75 deck of seat 1"));
+    // Two of one name that one pile has held are told apart by what they were before.
+    let ran = duelog(["history", log, "--card", "Fighter Dual Fang#124"]).ends(2);
+    assert!(
+        ran.err.contains("2 cards of this name were #124") && ran.err.contains("#122, #145"),
+        "{}",
+        ran.err
+    );
+    assert!(first("Fighter Dual Fang#145").unwrap().contains("then #124 battle zone"));
+    let ran = duelog(["history", log, "--card", "Crystal Lancer#124"]).ends(2);
+    assert!(ran.err.contains("#124 is Fear Fang, and not crystal lancer"), "{}", ran.err);
+}

@@ -73,6 +73,19 @@ fn an_action_in_words_is_answered_with_the_reason() {
     }
     assert!(typed(&mut talk, "cast craw giant").contains("no card \"craw giant\" is in sight"));
     assert!(typed(&mut talk, "why play forest").contains("among the options"));
+    // A card that the player does not see is told as such, wherever it may lie, or if there is none.
+    for unseen in ["serra angel", "no such card"] {
+        let heard = typed(&mut talk, &format!("why {unseen}"));
+        let says = format!(
+            "no card \"{unseen}\" is in sight: a card that can be named lies on the table, in your hand"
+        );
+        assert!(heard.contains(&says), "{heard}");
+    }
+    // An attack is said of a card alone, too.
+    assert!(
+        typed(&mut talk, "why attack birds of paradise")
+            .contains("no card \"birds of paradise\" is in sight")
+    );
 }
 
 /// A log that is resumed only to look at it has no decision more afterwards, and one that makes too much work is not

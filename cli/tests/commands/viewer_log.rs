@@ -247,3 +247,32 @@ fn one_that_grows_says_so() {
     assert!(text.contains("After decision 1"), "{text}");
     talk.kill();
 }
+
+/// Who left a table of several has no score any more, in a viewer's log as in a log.
+#[test]
+fn who_left_has_no_score() {
+    let folder = tempfile::tempdir().unwrap();
+    let decks = [BEASTS, FLYERS, "black-red-fire-and-night"];
+    let args = [
+        "simulate",
+        "--observed",
+        "--bot",
+        "greedy",
+        "--seed",
+        "8001",
+        "--out",
+        arg(folder.path()),
+        "--decks",
+    ];
+    duelog(args.iter().chain(&decks)).ends(0);
+    let view = folder.path().join("public.duelview");
+    let log = folder.path().join("magic-8001.duelog");
+    duelog(["redact", arg(&log), "--public", "--out", arg(&view)]).ends(0);
+    let told = duelog(["history", arg(&view)]).ends(0).out;
+    let last = told.lines().rfind(|line| line.starts_with("Turn ")).unwrap();
+    assert!(last.contains(", seat 1 left the game, seat 2: "), "{last}");
+    let shown = duelog(["show", arg(&view)]).ends(0).out;
+    assert!(shown.contains("Seat 1 left the game: no life left"), "{shown}");
+    let summed = duelog(["info", arg(&view)]).ends(0).out;
+    assert!(summed.lines().any(|line| line.contains("turn 41") && line.contains(" to – to ")), "{summed}");
+}

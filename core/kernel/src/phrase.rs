@@ -104,12 +104,14 @@ fn is_plural(noun: &str) -> bool {
 
 /// A phrase about several, whose words behind the noun were said of one.
 pub fn of_many(phrase: &str) -> String {
-    const FORMS: [(&str, &str); 7] = [
+    const FORMS: [(&str, &str); 9] = [
         (" that is ", " that are "),
         (" that isn't ", " that aren't "),
         (" that has ", " that have "),
         (" that shares ", " that share "),
         (" that evolves ", " that evolve "),
+        (" that blocks ", " that block "),
+        (" or is blocked by ", " or are blocked by "),
         (" counter on it", " counter on them"),
         (" in its name", " in their names"),
     ];

@@ -65,6 +65,11 @@ pub fn claim(thing: &Noun, quality: &str, holds: bool) -> String {
     if let Some(done) = own.and_then(|own| own.strip_prefix("that has ")) {
         return format!("{} {} {done}", thing.text, pick(["have", "has"], ["haven't", "hasn't"]));
     }
+    let owned = quality.strip_prefix("an object you ");
+    if let Some(does) = owned.filter(|does| matches!(*does, "control" | "own" | "both own and control")) {
+        let not = if holds { "" } else { "don't " };
+        return format!("you {not}{does} {}", thing.text);
+    }
     format!("{} {} {quality}", thing.text, pick(["are", "is"], ["aren't", "isn't"]))
 }
 
@@ -326,7 +331,7 @@ pub fn ordinal(number: i64) -> String {
 
 /// Returns the first thing wrong with words that cards are told in: what no sentence of a card has.
 pub fn fault(words: &str) -> Option<String> {
-    const NEVER: [&str; 19] = [
+    const NEVER: [&str; 27] = [
         "you chooses",
         "you draws",
         "full stop",
@@ -346,6 +351,14 @@ pub fn fault(words: &str) -> Option<String> {
         "counters on you",
         "a player exploits",
         "player doesn't untap",
+        "untap that player",
+        "is an object you control",
+        "is an object under",
+        "chaos a ",
+        "planeswalker a ",
+        "from your command",
+        "target other ",
+        " 1 shields",
     ];
     let found = NEVER.iter().find(|bad| words.contains(*bad)).map(|bad| format!("\"{bad}\""));
     found.or_else(|| unbalanced(words))
@@ -394,6 +407,8 @@ mod tests {
         );
         assert_eq!(said("it", "an object with a counter on it", false), "it doesn't have a counter on it");
         assert_eq!(said("it", "blue", false), "it isn't blue");
+        assert_eq!(said("that hero", "an object you control", true), "you control that hero");
+        assert_eq!(said("it", "an object you own", false), "you don't own it");
         assert_eq!(
             claim(&Noun::many("they"), "an attack that has hit", true),
             "they are an attack that has hit"

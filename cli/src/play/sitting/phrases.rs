@@ -4,11 +4,14 @@ use duelog_kernel::view::RequestView;
 use duelog_kernel::{Ask, Choice, Seat, Viewer};
 
 use super::{Sitting, Typed};
-use crate::phrase_parser::{Speaker, Understood};
+use crate::phrase_parser::{Speaker, UNSEEN, Understood};
 use crate::{answer, words};
 
 /// How many reasons are told for a card that is named without an action.
 const REASONS: usize = 2;
+
+/// Where cards lie that can be named.
+const NAMED: &str = "a card that can be named lies on the table, in your hand, or where everybody sees it; `why cast CARD` asks about an action with it";
 
 impl Sitting<'_> {
     /// A line that fits no option: an action in words, which is done if it is legal, and else refused with the
@@ -51,8 +54,15 @@ impl Sitting<'_> {
         // A card without an action: what players do with cards, as far as it can be said of this one.
         let actions = self.actions(asked);
         let mut told: Vec<String> = Vec::new();
+        let mut unseen = None;
         for action in actions {
-            let Ok(understood) = self.understand(&format!("{action} {text}"), seat, asked) else { continue };
+            let understood = match self.understand(&format!("{action} {text}"), seat, asked) {
+                Ok(understood) => understood,
+                Err(other) => {
+                    unseen = unseen.or(Some(other).filter(|other| other.ends_with(UNSEEN)));
+                    continue;
+                }
+            };
             let legal = self.ruling(&understood, seat).is_ok_and(|ruling| ruling.is_none());
             let line = self.answer_to(&understood, seat);
             if legal {
@@ -65,6 +75,7 @@ impl Sitting<'_> {
         match told.is_empty() {
             true if self.is_action(text) => Err(first),
             true if unclear.contains("only a piece") => Err(unclear),
+            true if unseen.is_some() => Err(format!("{}: {NAMED}", unseen.unwrap_or_default())),
             true => {
                 Err(format!("{unclear}; wanted: a card, an action such as `cast CARD`, or {}", words::FORMS))
             }

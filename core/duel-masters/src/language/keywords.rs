@@ -1,6 +1,7 @@
 //! Keyword abilities. What those mean that the rules describe as abilities stands in `keywords.ron`.
 
 use duelog_kernel::data;
+use duelog_kernel::prose::numbered;
 
 data! {
     /// A keyword ability. A card can have the same one several times (110.2c, 110.7).
@@ -41,7 +42,7 @@ impl Keyword {
             Keyword::Breaker(3) => "T Breaker",
             Keyword::Breaker(4) => "Q Breaker",
             Keyword::Breaker(count) => return format!("breaks {count} shields"),
-            Keyword::BreaksMore(count) => return format!("breaks {count} shields more"),
+            Keyword::BreaksMore(count) => return format!("breaks {}", numbered(count, "more shields")),
             Keyword::PowerAttacker(power) => return format!("{} {power:+}", self.kind()),
             Keyword::Blocker
             | Keyword::Guardman

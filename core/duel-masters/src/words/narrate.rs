@@ -52,7 +52,10 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         }
         Item::Ability(id, place) if prompt == Some(Prompt::Link) => {
             let side = Side::ALL[place as usize & 3].name();
-            format!("{side} {} of {}", card_of(sight, id, place >> 2).unwrap_or_default(), label(id))
+            let (card, whole) = (card_of(sight, id, place >> 2).unwrap_or_default(), label(id));
+            // One that is linked with others has a name of all.
+            let own = whole.strip_prefix(card.as_str()).is_some_and(|rest| rest.starts_with(" #"));
+            if own { format!("{side} {whole}") } else { format!("{side} {card} of {whole}") }
         }
         Item::Pass => match prompt {
             Some(Prompt::Replacement) => "let it happen".to_string(),

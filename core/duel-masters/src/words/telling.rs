@@ -105,12 +105,13 @@ impl Teller<'_> {
             }
             Event::Crossed(gear, None) => format!("{} is no longer crossed to anything", self.label(*gear)),
             Event::TurnedOver(id) => format!("{} is turned upside down", self.label(*id)),
-            Event::Composed(id, _) => format!("{} is up now", self.label(*id)),
+            Event::Composed(id, _) => format!("{} is the face in play now", self.label(*id)),
             Event::Merged { into, others, .. } => {
-                format!("{} and {} are one", self.label(*into), self.labels(others))
+                format!("{} and {} become one", self.label(*into), self.labels(others))
             }
             Event::Split(_, parts) => {
-                format!("apart now: {}", list(parts.iter().map(|part| self.label(part.0))))
+                let come = if parts.len() == 1 { "comes" } else { "come" };
+                format!("{} {come} apart", list(parts.iter().map(|part| self.label(part.0))))
             }
             Event::Driven(id) => format!("an additional cost is paid for {}", self.label(*id)),
             Event::CardUsed(seat, id) => format!("{seat} {} {}", self.uses(*id), self.label(*id)),
@@ -140,8 +141,9 @@ impl Teller<'_> {
                 )
             }
             Event::RedirectsChosen(chosen) => format!(
-                "to change what is attacked: {}",
-                list(chosen.iter().rev().map(|entry| self.label(entry.0)))
+                "{} {} to change what is attacked",
+                list(chosen.iter().rev().map(|entry| self.label(entry.0))),
+                if chosen.len() == 1 { "is" } else { "are" }
             ),
             Event::Redirected(id, _) => format!("{} is attacked instead", self.label(*id)),
             Event::Blocked(id) => format!("{} blocks", self.label(*id)),
@@ -259,7 +261,8 @@ impl Teller<'_> {
                 let used = matches!(found, Some(Ability::Tap(_) | Ability::Silent(_)));
                 format!("an ability of {source} {}: {text}", if used { "is used" } else { "triggers" })
             }
-            (StandbyKind::Ability(_) | StandbyKind::Delayed(..), _) => format!("{words} triggers"),
+            (StandbyKind::Ability(_), _) => format!("{words} triggers"),
+            (StandbyKind::Delayed(..), _) => format!("a {words} triggers"),
             (StandbyKind::GStrike, _) => format!("{words} is declared"),
             (StandbyKind::Use(_) | StandbyKind::ShieldTrigger(_), _) => {
                 format!("{source} is to be used for no cost")

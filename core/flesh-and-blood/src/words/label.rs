@@ -25,6 +25,12 @@ pub fn name(board: &Board, card_pool: &CardPool, id: ObjectId) -> String {
     }
 }
 
+/// A label as a sentence says it: attacks of weapons and abilities have an article.
+pub fn with_article(label: String) -> String {
+    let article = label.starts_with("attack of ") || label.starts_with("ability of ");
+    if article { format!("the {label}") } else { label }
+}
+
 /// The name of an object with its id, for a viewer who may know it.
 pub fn label(board: &Board, card_pool: &CardPool, viewer: Viewer, id: ObjectId) -> String {
     duelog_kernel::view::label(id, board.get(id).map(|_| may_identify(board, viewer, id)), || {

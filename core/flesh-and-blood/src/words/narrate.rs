@@ -10,8 +10,8 @@ use crate::rules::game::verb;
 use crate::rules::playing::declaring;
 use crate::rules::prompt::{Prompt, PromptDetail};
 use crate::state::card_pool::CardPool;
-use crate::state::{Board, CardId, CodeRef, EffectKey, Frame, LayerKind, Places, Waiting};
-use crate::words::label::label;
+use crate::state::{Board, CardId, CodeRef, EffectKey, Frame, LayerKind, Places, Waiting, code_of};
+use crate::words::label::{label, with_article};
 
 mod condition;
 mod costs;
@@ -105,6 +105,7 @@ fn missing(board: &Board) -> String {
 pub fn question(board: &Board, card_pool: &CardPool, viewer: Viewer, request: &Request) -> String {
     let Some(prompt) = Prompt::of(request) else { return request.prompt.to_string() };
     let subject = request.subject.map_or("it".to_string(), |id| label(board, card_pool, viewer, id));
+    let subject = with_article(subject);
     let number = request.ask.amount_in_words();
     match prompt.question() {
         Ok(question) => filled(question, &[("{number}", &number), ("{it}", &subject)]),
@@ -141,6 +142,14 @@ fn cost_in_words(sight: &Sight<'_>, request: Option<&Request>, place: u32) -> Op
         }
         _ => None,
     }
+}
+
+/// The mode that is chosen of a layer.
+fn mode_in_words(sight: &Sight<'_>, request: Option<&Request>, place: u32) -> Option<String> {
+    let request = request.filter(|request| Prompt::of(request) == Some(Prompt::ChooseMode))?;
+    let object = sight.object(request.subject?)?;
+    let code = code_of(object, object.layer.as_deref()?);
+    Wording::of(sight.card_pool.card(code.card)).mode_of(sight.card_pool.resolve(code)?, place as usize)
 }
 
 /// An item in words, whose objects the viewer may know.
@@ -189,9 +198,9 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
                 .map_or(format!("ability {}", u64::from(place) + 1), |code| code_in_words(card_pool, *code));
             format!("{text} ({})", label(id))
         }
-        Item::Mode(place) => {
-            cost_in_words(sight, request, place).unwrap_or_else(|| format!("choice {}", u64::from(place) + 1))
-        }
+        Item::Mode(place) => cost_in_words(sight, request, place)
+            .or_else(|| mode_in_words(sight, request, place))
+            .unwrap_or_else(|| format!("choice {}", u64::from(place) + 1)),
         Item::Number(id) if prompt == Some(Prompt::OrderTriggers) => {
             let waiting = board.waiting.iter().find(|waiting| waiting.id == id);
             waiting

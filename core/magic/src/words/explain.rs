@@ -46,7 +46,7 @@ pub fn explain(board: &Board, card_pool: &CardPool, viewer: Viewer, object: Obje
             source: source(board, card_pool, viewer, &piece),
             object,
             controller,
-            change: alter_in_words(card_pool, &alter),
+            change: alter_named(card_pool, &alter, &|id| label(board, card_pool, viewer, id)),
             rule,
         });
     }
@@ -157,11 +157,16 @@ fn source(board: &Board, card_pool: &CardPool, viewer: Viewer, piece: &Piece) ->
 
 /// Returns what a change with its numbers locked in does, for instance `+1/+1` or `gains flying`.
 pub fn alter_in_words(card_pool: &CardPool, alter: &Alter) -> String {
-    of_one(alter, &Locked(card_pool))
+    alter_named(card_pool, alter, &|id| id.to_string())
 }
 
-/// The words for changes with everything locked in.
-struct Locked<'a>(&'a CardPool);
+/// The same; `called` says what an object that the change speaks of is called.
+pub fn alter_named(card_pool: &CardPool, alter: &Alter, called: &dyn Fn(ObjectId) -> String) -> String {
+    of_one(alter, &Locked(card_pool, called))
+}
+
+/// The words for changes with everything locked in, and what objects are called.
+struct Locked<'a>(&'a CardPool, &'a dyn Fn(ObjectId) -> String);
 
 impl Says<Settled> for Locked<'_> {
     fn number(&self, number: &i32) -> String {
@@ -209,7 +214,7 @@ impl Says<Settled> for Locked<'_> {
     }
 
     fn one(&self, one: &ObjectId) -> String {
-        one.to_string()
+        self.1(*one)
     }
 
     fn card(&self, card: &CardId) -> String {

@@ -98,6 +98,7 @@ fn code_in_words(card_pool: &CardPool, code: CodeRef, from: usize, to: Option<us
         steps.iter().take(to.unwrap_or(steps.len())).skip(from).take_while(|op| !matches!(op, Op::End));
     let verbs: Vec<String> =
         part.filter_map(|op| if let Op::Do(verb) = op { Some(words.verb(verb)) } else { None }).collect();
+    let verbs: Vec<&str> = verbs.iter().map(|verb| verb.trim()).filter(|verb| !verb.is_empty()).collect();
     if verbs.is_empty() { "nothing".to_string() } else { verbs.join(" ") }
 }
 
@@ -252,6 +253,7 @@ pub fn shield_in_words(card_pool: &CardPool, shield: &Shield) -> String {
 pub fn question(board: &Board, card_pool: &CardPool, viewer: Viewer, request: &Request) -> String {
     let Some(prompt) = Prompt::of(request) else { return request.prompt.to_string() };
     let subject = request.subject.map_or("it".to_string(), |id| label(board, card_pool, viewer, id));
+    let subject = if subject.starts_with("ability of ") { format!("the {subject}") } else { subject };
     let number = request.ask.amount_in_words();
     match prompt.question() {
         Ok(question) => filled(question, &[("{number}", &number), ("{it}", &subject)]),
@@ -273,7 +275,8 @@ pub fn question(board: &Board, card_pool: &CardPool, viewer: Viewer, request: &R
             format!("Which mana do you spend on the generic part of {} for {subject}?", cost(board))
         }
         Err(PromptDetail::May) => {
-            format!("Do what {subject} lets you do: {}?", may_in_words(board, card_pool))
+            let does = may_in_words(board, card_pool, request.subject.zip(Some(&subject)));
+            format!("Do what {subject} lets you do: {}?", does.trim_end_matches('.'))
         }
         Err(PromptDetail::Replacement) if request.subject.is_some() => {
             format!("Which effect applies first to what happens to {subject}?")
@@ -309,12 +312,20 @@ fn cost(board: &Board) -> String {
     }
 }
 
-/// Returns what a running script lets a player do or not do.
-fn may_in_words(board: &Board, card_pool: &CardPool) -> String {
+/// Returns what a running script lets a player do or not do. An object that is
+/// asked about by the text of another card, so that being asked tells nobody what is hidden, has its own label there.
+fn may_in_words(board: &Board, card_pool: &CardPool, subject: Option<(ObjectId, &String)>) -> String {
     let Some(Frame::Running(running)) = board.frames.last() else { return "this".to_string() };
     let at = usize::from(running.cursor.at);
     match card_pool.code(running.code).and_then(|code| code.0.get(at)) {
-        Some(Op::May(_, end)) => code_in_words(card_pool, running.code, at, Some(usize::from(*end))),
+        Some(Op::May(_, end)) => {
+            let does = code_in_words(card_pool, running.code, at, Some(usize::from(*end)));
+            let card = running.code.card;
+            match subject.filter(|(id, _)| board.get(*id).is_some_and(|own| own.card != card)) {
+                Some((_, label)) => does.replace(card_pool.name(card), label),
+                None => does,
+            }
+        }
         _ => "this".to_string(),
     }
 }

@@ -15,7 +15,7 @@ use crate::state::secrecy::may_identify;
 use crate::state::{
     Board, Characteristics, Chosen, Loss, Marked, Object, OnStack, Pile, Player, StackKind, Step, Value, Zone,
 };
-use crate::words::explain::alter_in_words;
+use crate::words::explain::alter_named;
 use crate::words::figure::figure;
 use crate::words::label::{label, name, value_in_words};
 use crate::words::plain::{colors, counter, list, symbol, yes_or_no};
@@ -476,7 +476,7 @@ fn permanent(
     if !characteristics.limits.is_empty() {
         facts.push(Fact::new(
             "limits",
-            list(characteristics.limits.iter().map(|limit| alter_in_words(card_pool, limit))),
+            list(characteristics.limits.iter().map(|limit| alter_named(card_pool, limit, &|id| label(id)))),
         ));
     }
 }

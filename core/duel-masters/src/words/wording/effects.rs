@@ -229,6 +229,14 @@ impl Wording {
         };
         let lead = lead.trim_start_matches(", ").to_string();
         self.after(when);
+        // The end of the turn that then begins is told as one moment.
+        if let (
+            When::Begins(Step::Start, Ref::You),
+            Effect::Delayed(Moment::Next(When::Begins(Step::End, Ref::TurnPlayer), Until::EndOfTurn), at_end),
+        ) = (when, body)
+        {
+            return format!("at the end of your next turn, {}", together(&self.tell(at_end, actor)));
+        }
         {
             // All that was chosen before is still spoken of.
             let mut memory = self.memory.borrow_mut();
@@ -493,7 +501,7 @@ impl Wording {
             Destination::TopCard => format!("put only the top card of {} there", said.text),
             to => format!("put {part}{} {}", said.text, destination(to, &whose)),
         };
-        let told = self.act(actor, verb);
+        let told = self.act(actor, of_owners(verb));
         self.done(what, None);
         told
     }
@@ -509,6 +517,14 @@ impl Wording {
             to => format!("put it {} instead", destination(to, whose)),
         }
     }
+}
+
+/// A move into the zones of several owners: `to their owners' hands`.
+fn of_owners(moved: String) -> String {
+    ["hand", "graveyard", "mana zone", "shield zone"].iter().fold(moved, |moved, zone| {
+        let (one, many) = (format!("their owners' {zone}"), format!("their owners' {zone}s"));
+        moved.replace(&one, &many)
+    })
 }
 
 /// A search whose finds are revealed.

@@ -45,7 +45,10 @@ impl Wording {
         let before = |phrase: &mut Phrase, word: &str| phrase.before.push(word.to_string());
         match filter {
             Filter::Any => {}
-            Filter::All(all) => all.iter().for_each(|part| self.collect(part, to)),
+            Filter::All(all) => {
+                all.iter().for_each(|part| self.collect(part, to));
+                exactly(&mut to.phrase.after);
+            }
             Filter::Either(either) => self.alternatives(either, to),
             Filter::Not(inner) => self.negated(inner, to),
             Filter::This => to.whole = Some(self.thing(&Ref::This, true).text),
@@ -68,7 +71,8 @@ impl Wording {
                 to.creature = true;
             }
             Filter::Evolution => before(phrase, "evolution"),
-            Filter::Civilization(civilization) => before(phrase, civilization.name()),
+            // The civilization stands before all else: `a fire Psychic creature`.
+            Filter::Civilization(civilization) => phrase.before.insert(0, civilization.name().to_string()),
             Filter::Tapped => before(phrase, "tapped"),
             Filter::TurnedOver => before(phrase, "upside-down"),
             Filter::Attacking => before(phrase, "attacking"),
@@ -356,7 +360,13 @@ impl Wording {
                     }),
                 }
             }
-            Group::Looked(_) if !self.memory.borrow().last.many => Noun::one("it"),
+            Group::Looked(Filter::Any) if !self.memory.borrow().last.many => Noun::one("it"),
+            // A card that was chosen among several before is not all that was looked at.
+            Group::Looked(_)
+                if !self.memory.borrow().last.many && self.memory.borrow().choices.is_empty() =>
+            {
+                Noun::one("it")
+            }
             Group::Looked(Filter::Any) if *count == Count::All => Noun::many("them"),
             Group::Looked(Filter::Any) => quantified(count, |_| Some("them".to_string())),
             Group::Looked(filter) => {
@@ -449,6 +459,18 @@ impl Wording {
     pub(super) fn members(&self, group: &Group) -> String {
         let all = self.some(group, &Count::All, "in").text;
         all.strip_prefix("all ").unwrap_or(&all).to_string()
+    }
+}
+
+/// Two bounds of one number are that number: `with power 6000`.
+fn exactly(after: &mut Vec<String>) {
+    let least = |words: &String| words.strip_suffix(" or more").map(|number| format!("{number} or less"));
+    let both = after.iter().position(|words| least(words).is_some_and(|most| after.contains(&most)));
+    if let Some(place) = both {
+        let most = after.remove(place).replace(" or more", " or less");
+        after.iter_mut().filter(|words| **words == most).for_each(|words| {
+            *words = words.trim_end_matches(" or less").to_string();
+        });
     }
 }
 

@@ -14,7 +14,7 @@ use crate::state::{
 };
 use crate::words::change::settled;
 use crate::words::ending::loss_in_words;
-use crate::words::label::{label, value_in_words};
+use crate::words::label::{label, value_in_words, with_article};
 use crate::words::narrate::effects::until;
 use crate::words::narrate::{code_in_words, delayed_in_words};
 
@@ -68,8 +68,9 @@ pub(super) struct Teller<'a> {
 }
 
 impl Teller<'_> {
+    /// An object as a sentence calls it: `the attack of Anothos #7`.
     pub(super) fn label(&self, id: ObjectId) -> String {
-        label(self.board, self.card_pool, self.viewer, id)
+        with_article(label(self.board, self.card_pool, self.viewer, id))
     }
 
     pub(super) fn labels(&self, ids: &[ObjectId]) -> String {
@@ -163,7 +164,7 @@ impl Teller<'_> {
             Occurrence::Moved { object, why: MoveReason::Destroyed, .. } => {
                 format!("{} is destroyed", self.label(*object))
             }
-            Occurrence::Moved { object, .. } => format!("{} leaves", self.label(*object)),
+            Occurrence::Moved { object, .. } => format!("{} leaves the arena", self.label(*object)),
             Occurrence::Transformed(id, top) => {
                 format!("{} transforms into {}", self.label(*id), self.label(*top))
             }
@@ -203,7 +204,7 @@ impl Teller<'_> {
             Event::Made { new, seat, kind, layer, .. } => {
                 match (kind, layer.as_ref().map(|layer| layer.kind)) {
                     (Kind::Token, _) => format!("{seat} creates {}", self.label(*new)),
-                    (Kind::Proxy, _) => format!("{seat} activates the {}", self.label(*new)),
+                    (Kind::Proxy, _) => format!("{seat} activates {}", self.label(*new)),
                     (_, Some(LayerKind::Activated(source, code))) => {
                         format!(
                             "{seat} activates an ability of {}{}",
@@ -211,7 +212,7 @@ impl Teller<'_> {
                             self.says(source, code)
                         )
                     }
-                    _ => format!("the {} is added to the stack", self.label(*new)),
+                    _ => format!("{} is added to the stack", self.label(*new)),
                 }
             }
             Event::CardMade { new, seat, zone, .. } => {
@@ -296,7 +297,7 @@ impl Teller<'_> {
             Event::Marked(id, true) => format!("{} is marked", self.label(*id)),
             Event::Marked(id, false) => format!("{} is no longer marked", self.label(*id)),
             Event::EffectBegan(lasting) => self.lasting(lasting),
-            Event::EffectEnded(id) => format!("effect {id} ends"),
+            Event::EffectEnded(_) => "an effect ends".to_string(),
             Event::ReturnSet(returning) => format!("{} is banished for a time", self.label(returning.object)),
             Event::DelayedSet(delayed) => {
                 format!("an effect of {} waits to happen later", self.label(delayed.context.source))

@@ -283,6 +283,12 @@ impl<'a> Wording<'a> {
         behind_comma(&parts)
     }
 
+    /// The mode at a place, as a sentence.
+    pub fn mode_of(&self, resolve: &Resolve, place: usize) -> Option<String> {
+        let words = Wording { targets: &resolve.targets, ..self.clone() };
+        Some(sentences([words.mode(resolve, resolve.modes.get(place)?)]))
+    }
+
     fn mode(&self, resolve: &Resolve, mode: &Mode) -> String {
         let targets: Vec<Target> = resolve.targets.iter().chain(&mode.targets).cloned().collect();
         let words = Wording {

@@ -4,7 +4,9 @@ use duelog_kernel::phrase::{article, lower};
 use duelog_kernel::prose::{Noun, Person, agreeing, ordinal};
 
 use super::terms::Wording;
-use crate::language::definition::{Becoming, Deed, Filter, Recipient, Ref, Role, TurnPart, When, ZoneKind};
+use crate::language::definition::{
+    Becoming, Counter, Deed, Filter, Reason, Recipient, Ref, Role, TurnPart, When, ZoneKind,
+};
 use crate::words::plain::{counter, joined, span};
 
 /// An event as a clause.
@@ -35,6 +37,9 @@ impl Wording<'_> {
             When::EachOf(when) => format!("{}, for each of it", self.when(when)),
             When::Reflexive => "when you do".to_string(),
             When::Either(all) => joined(all.iter().map(|when| self.when(when)), " or "),
+            When::Together(when) if matches!(&**when, When::Counters { kind: Some(kind), what, removed: true, .. } if is_last_of(*kind, what)) => {
+                self.when(when)
+            }
             When::Together(when) => format!("{}, one or more at once", self.when(when)),
             When::Nth(number, when) => {
                 format!("{} for the {} time each turn", self.when(when), ordinal(i64::from(*number)))
@@ -163,6 +168,7 @@ impl Wording<'_> {
                     by => format!(" of {}", duelog_kernel::phrase::possessive(&self.refer(by))),
                 });
                 let (bare, past) = match (why, from, to) {
+                    (Some(Reason::Resolved), ..) => ("resolve".to_string(), "resolved".to_string()),
                     (Some(why), ..) => (format!("be {}", lower(why)), format!("been {}", lower(why))),
                     (None, Some(from), None) => (
                         format!("leave {}", zone_with_article(*from)),
@@ -252,6 +258,11 @@ impl Wording<'_> {
                 let (bare, past) = becomes(*state);
                 one(what, "permanent", bare, past)
             }
+            When::Counters { kind: Some(kind), what, removed: true, .. } if is_last_of(*kind, what) => {
+                let last = format!("the last {} counter on {}", counter(*kind), self.refer(&Ref::This));
+                let removed = ("be removed".to_string(), "been removed".to_string());
+                Some(Happening { subject: Noun::one(last), bare: removed.0, past: removed.1 })
+            }
             When::Counters { kind, what, removed, by } => {
                 let kind = kind
                     .map_or("a counter".to_string(), |kind| article(&format!("{} counter", counter(kind))));
@@ -327,6 +338,15 @@ impl Wording<'_> {
                 past: "exploited a creature".to_string(),
             },
             Deed::Crew => object("crew", "crewed", "Vehicle"),
+            Deed::Planeswalk => object("planeswalk to", "planeswalked to", "plane"),
+            Deed::PlaneswalkAway => object("planeswalk away from", "planeswalked away from", "plane"),
+            Deed::RollPlaneswalker => said("roll {PW}", "rolled {PW}"),
+            Deed::RollChaos => said("roll {CHAOS}", "rolled {CHAOS}"),
+            Deed::RollBlank => said("roll a blank", "rolled a blank"),
+            Deed::SetInMotion => {
+                let what = self.one(what, "scheme");
+                said(&format!("set {what} in motion"), &format!("set {what} in motion"))
+            }
             Deed::RevealFirstDraw => Happening {
                 subject: Noun::one(self.one(what, "card")),
                 bare: "be revealed this way".to_string(),
@@ -340,6 +360,13 @@ impl Wording<'_> {
             other => object(&spaced(other), &spaced(other), "permanent"),
         }
     }
+}
+
+/// True if what loses a counter of a kind is the object itself, once it has none left.
+fn is_last_of(kind: Counter, what: &Filter) -> bool {
+    let Filter::All(all) = what else { return false };
+    let none_left = |part: &Filter| matches!(part, Filter::Not(of) if **of == Filter::Counter(kind));
+    all.len() == 2 && all.contains(&Filter::Is(Ref::This)) && all.iter().any(none_left)
 }
 
 /// A deed as a verb: `become monstrous`.

@@ -45,12 +45,12 @@ impl Wording<'_> {
         changes: &[Change<Written>],
         how_long: Until,
     ) -> Vec<EffectPart> {
-        let mut does = self.changes(changes);
         if let [Change::Control(who)] = changes {
             let subject = if subject.text == "they" { "them".to_string() } else { subject.text };
             let who = self.thing(who, true);
             return says(who, vec![format!("gain control of {subject}{}", until(how_long))]);
         }
+        let mut does = self.changes(changes);
         if let Some(last) = does.last_mut() {
             *last = lasting(last, &until(how_long));
         }

@@ -1,6 +1,6 @@
 //! Objects, players and numbers of the definition language as phrases.
 
-use duelog_kernel::phrase::{Phrase, article, lower, numbered, of_many};
+use duelog_kernel::phrase::{Phrase, article, lower, numbered, of_many, possessive};
 use duelog_kernel::prose::lacking;
 
 use super::terms::Wording;
@@ -29,7 +29,8 @@ impl Wording<'_> {
         match target {
             Target::Several(0, greatest, inner) => {
                 let number = duelog_kernel::prose::counted(i64::from(*greatest));
-                format!("up to {number} {}", self.target_noun(inner, *greatest != 1))
+                let noun = self.target_noun(inner, *greatest != 1);
+                format!("up to {number} {}", noun.replacen("another target ", "other target ", 1))
             }
             Target::Several(least, greatest, inner) if least == greatest => {
                 let number = duelog_kernel::prose::counted(i64::from(*least));
@@ -49,6 +50,7 @@ impl Wording<'_> {
             Target::Another(_, inner) => self
                 .target(inner)
                 .replacen("any target", "any other target", 1)
+                .replacen("another target ", "target ", 1)
                 .replacen("target ", "another target ", 1),
             Target::InMode(_, inner) | Target::Paid(_, inner) | Target::Needless(inner) => self.target(inner),
             Target::Such(inner, condition) => {
@@ -96,7 +98,11 @@ impl Wording<'_> {
                 return self.target_noun(inner, many);
             }
         };
-        format!("target {noun}")
+        match noun.strip_prefix("other ") {
+            Some(rest) if many => format!("other target {rest}"),
+            Some(rest) => format!("another target {rest}"),
+            None => format!("target {noun}"),
+        }
     }
 
     /// Several objects or players, all of them.
@@ -333,7 +339,10 @@ impl Wording<'_> {
                 let kept = self.memory.borrow().kept.get(usize::from(*place)).cloned();
                 kept.unwrap_or("that number".to_string())
             }
-            Number::Plus(a, b) => format!("{} plus {}", self.number(a), self.number(b)),
+            Number::Plus(a, b) => match **b {
+                Number::N(less @ ..0) => format!("{} minus {}", self.number(a), less.unsigned_abs()),
+                _ => format!("{} plus {}", self.number(a), self.number(b)),
+            },
             Number::Times(1, inner) => self.number(inner),
             Number::Times(factor, inner) => format!("{factor} times {}", self.number(inner)),
             Number::Divided(number, by) => {
@@ -441,6 +450,9 @@ impl Wording<'_> {
             return if many { of_many(&said) } else { said };
         }
         let said = phrase.about(&types, many);
+        let said = said
+            .replace("you control you own", "you both own and control")
+            .replace("you own you control", "you both own and control");
         if many { of_many(&said) } else { said }
     }
 
@@ -512,7 +524,9 @@ impl Wording<'_> {
                 });
                 phrase.after.push(format!("{}{with}{often}", self.has_done(event)));
             }
-            Filter::SinceLastUpkeep => phrase.after.push("under control since the last upkeep".to_string()),
+            Filter::SinceLastUpkeep => {
+                phrase.after.push("that has come under control since the last upkeep".to_string());
+            }
             Filter::Commander => phrase.before.push("commander".to_string()),
             Filter::Paired => phrase.before.push("paired".to_string()),
             Filter::Bears(what) => match **what {
@@ -568,7 +582,16 @@ impl Wording<'_> {
             _ => {}
         }
         let what = measured(measure);
+        // `its power` would be that of what is compared.
+        let own = matches!(
+            number,
+            Number::Power(Ref::This) | Number::Toughness(Ref::This) | Number::ManaValue(Ref::This)
+        );
         let number = self.number(number);
+        let number = match number.strip_prefix("its ").filter(|_| own) {
+            Some(measure) => format!("{} {measure}", possessive(self.name)),
+            None => number,
+        };
         phrase.after.push(match than {
             Than::Below => format!("with {what} less than {number}"),
             Than::AtMost => format!("with {what} {number} or less"),
@@ -612,7 +635,8 @@ impl Wording<'_> {
             Filter::Attacking => phrase.before.push("nonattacking".to_string()),
             Filter::Blocking => phrase.before.push("nonblocking".to_string()),
             Filter::Blocked => phrase.before.push("unblocked".to_string()),
-            Filter::Is(Ref::This) => phrase.before.push("other".to_string()),
+            // It stands before all else: `another nonland permanent`.
+            Filter::Is(Ref::This) => phrase.before.insert(0, "other".to_string()),
             Filter::Keyword(keyword) => phrase.after.push(format!("without {}", keyword.name())),
             Filter::Has(keyword) => phrase.after.push(format!("without {}", keyword.to_lowercase())),
             Filter::ControlledBy(Ref::You) => phrase.after.push("you don't control".to_string()),

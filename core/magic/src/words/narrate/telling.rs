@@ -3,16 +3,17 @@
 use duelog_kernel::prose::counters_are;
 use duelog_kernel::{ObjectId, Seat, Viewer};
 
+use super::terms::of_one;
 use super::{ability_in_words, changed_in_words, changes_in_words, shield_in_words, stack_in_words};
 use crate::language::definition::{Deed, Designation};
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::secrecy::may_identify;
 use crate::state::{
-    AbilityPlace, AbilityRef, Attack, Board, CardId, Chosen, CodeRef, Ending, EndingKind, Entering, Frame,
-    Lasting, LastingKind, MoveReason, OnStack, Pile, Place, Proposal, StackKind, Value, Waiting, Zone,
+    AbilityPlace, AbilityRef, Alter, Attack, Board, CardId, Chosen, CodeRef, Ending, EndingKind, Entering,
+    Frame, Lasting, LastingKind, MoveReason, OnStack, Pile, Place, Proposal, StackKind, Value, Waiting, Zone,
 };
-use crate::words::explain::alter_in_words;
+use crate::words::explain::alter_named;
 use crate::words::label::{label, name, value_in_words};
 use crate::words::plain::{counter, counters, list, symbol, until};
 use crate::words::view::{loss_in_words, mana_in_words};
@@ -78,8 +79,17 @@ pub(super) struct Teller<'a> {
 }
 
 impl Teller<'_> {
+    /// An object as a sentence calls it: `the ability of Ant Queen #7`.
     pub(super) fn label(&self, id: ObjectId) -> String {
-        label(self.board, self.card_pool, self.viewer, id)
+        let label = label(self.board, self.card_pool, self.viewer, id);
+        if label.starts_with("ability of ") { format!("the {label}") } else { label }
+    }
+
+    /// Changes that are settled; what they speak of is named.
+    fn alters(&self, alters: &[Alter], many: bool) -> String {
+        let words = |alter: &Alter| alter_named(self.card_pool, alter, &|id| self.label(id));
+        let own = |text: String| if many { text } else { of_one(&text) };
+        alters.iter().map(|alter| own(words(alter))).collect::<Vec<_>>().join(", ")
     }
 
     fn labels(&self, ids: &[ObjectId]) -> String {
@@ -219,7 +229,7 @@ impl Teller<'_> {
             Event::Impossible(event) => format!("{}, which cannot happen", self.proposed(event)),
             Event::EffectBegan(lasting) => self.lasting(lasting),
             Event::ShieldLeft(id, left) => format!("{} prevents {left} damage more", self.effect(*id)),
-            Event::EffectEnded(id) => format!("effect {id} ends"),
+            Event::EffectEnded(_) => "an effect ends".to_string(),
             Event::DelayedSet(delayed) => {
                 format!("{} sets up an ability that triggers later", self.label(delayed.context.source))
             }
@@ -265,6 +275,11 @@ impl Teller<'_> {
             Event::CombatEnded => "combat ends".to_string(),
             Event::CleanedUp => "damage wears off and effects end".to_string(),
             Event::ActionReversed => "what was begun is illegal and taken back".to_string(),
+            // An object that is nowhere any more has no name here.
+            Event::LeftGame { object, from, .. } if self.board.get(*object).is_none() => {
+                let whose = from.seat().map_or(String::new(), |seat| format!(" of {seat}"));
+                format!("a card in the {}{whose} leaves the game", from.name())
+            }
             Event::LeftGame { object, .. } => format!("{} leaves the game", self.label(*object)),
             Event::PlayerLeft(seat) => format!("{seat} has left the game"),
             Event::AgendaNamed(id, name) => match self.viewer {
@@ -564,7 +579,8 @@ impl Teller<'_> {
             1 => "a card".to_string(),
             count => format!("{count} cards"),
         };
-        format!("{} looks at {what}", looking.join(" and "))
+        let look = if looking.len() > 1 { "look" } else { "looks" };
+        format!("{} {look} at {what}", looking.join(" and "))
     }
 
     fn effect(&self, id: u32) -> String {
@@ -578,9 +594,7 @@ impl Teller<'_> {
         let how_long = until(lasting.until);
         match &lasting.kind {
             LastingKind::Alter { objects, alters } => {
-                let alters: Vec<String> =
-                    alters.iter().map(|alter| alter_in_words(self.card_pool, alter)).collect();
-                format!("{}: {}{how_long}", self.labels(objects), alters.join(", "))
+                format!("{}: {}{how_long}", self.labels(objects), self.alters(alters, objects.len() > 1))
             }
             LastingKind::Shield(shield) => {
                 let what = shield_in_words(self.card_pool, shield);
@@ -648,10 +662,8 @@ impl Teller<'_> {
                 format!("{}: {}{how_long}", seats.join(", "), changes_in_words(self.card_pool, *code, *at))
             }
             LastingKind::Reach { code, at, alters, .. } => {
-                let alters: Vec<String> =
-                    alters.iter().map(|alter| alter_in_words(self.card_pool, alter)).collect();
                 let what = changed_in_words(self.card_pool, *code, *at);
-                format!("{what}, now and later: {}{how_long}", alters.join(", "))
+                format!("{what}, now and later: {}{how_long}", self.alters(alters, true))
             }
             LastingKind::Regenerate(id) => format!(
                 "{} will regenerate the next time that it would be destroyed{how_long}",

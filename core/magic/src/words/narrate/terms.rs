@@ -116,7 +116,7 @@ impl<'a> Wording<'a> {
         self.mention(Some(Ref::Target(place)));
         let text = self.target(target);
         // The head alone tells what it is: `target creature that player controls` is a creature.
-        let head = [" that ", " your ", " an "]
+        let head = [" that ", " your ", " an ", " the "]
             .iter()
             .fold(&*text, |head, end| head.split(end).next().unwrap_or(head));
         match (known, it, many) {

@@ -152,6 +152,8 @@ impl Wording<'_> {
         let does = capital(&words.behind(&ability.effect));
         let from = match ability.zone {
             ZoneKind::Battlefield => None,
+            ZoneKind::Command => Some("this works from the command zone".to_string()),
+            ZoneKind::Exile => Some("this works from exile".to_string()),
             zone => Some(format!("this works from your {}", lower(&zone))),
         };
         sentences([format!("{costs}: {does}")].into_iter().chain(words.timing(&ability.timing)).chain(from))
