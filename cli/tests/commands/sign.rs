@@ -176,7 +176,7 @@ fn a_note_that_is_of_none_of_the_logs_is_a_finding() {
     let unmatched = &lines[1]["summary"]["unmatched"][0];
     assert_eq!((&unmatched["party"], &unmatched["note"]), (&json!("seat 0"), &json!(arg(&note))));
     assert!(unmatched["match"].as_str().is_some_and(|hex| hex.len() == 64), "{unmatched}");
-    // Of the log that it is of, the note is told as what its party signed.
+    // The log of its match is told with what the party of the note signed.
     let told = "signed    seat 0: to the end, by the key ann, in a note that is kept apart\n";
     let ran = duelog(["verify", arg(&log)].iter().chain(&kept)).ends(0);
     assert!(ran.out.contains(told), "{}", ran.out);
