@@ -46,8 +46,13 @@ impl Magic {
             let (to, _) = self.kept_off(board, card.id, *to).unwrap_or((*to, *place));
             (to == Zone::Graveyard(seat)).then_some(card.id)
         };
-        let places = batch.iter().enumerate();
-        places.filter_map(|(at, proposed)| Some((at, goes(&proposed.event)?))).collect()
+        let mut buried: Vec<(usize, ObjectId)> = Vec::new();
+        for (at, proposed) in batch.iter().enumerate() {
+            // An effect can name a card twice, and it moves once.
+            let card = goes(&proposed.event).filter(|card| buried.iter().all(|(_, other)| other != card));
+            buried.extend(card.map(|card| (at, card)));
+        }
+        buried
     }
 
     /// Asks in which order the cards of a player go to the graveyard.
