@@ -2,7 +2,7 @@
 
 use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
-use duelog_kernel::factory::{GameDefinition, GameFactory};
+use duelog_kernel::factory::{GameDefinition, GameFactory, RandomDecks, RandomTable};
 use duelog_kernel::rng::{Purpose, Rng, Stream};
 use duelog_kernel::setup::{Deck, Placed, Position, PositionPlayer, Setup, Start};
 use duelog_kernel::table::Table;
@@ -207,6 +207,16 @@ fn setup_of<G: Played>(seed: u64, wanted: impl Fn(&str) -> bool) -> Setup {
 /// The setup of game number `seed` of Magic.
 pub fn magic_setup(seed: u64) -> Setup {
     setup::<Magic>(seed)
+}
+
+/// Setups of Magic over random decks, for a table of these terms.
+///
+/// # Panics
+/// When the table cannot be set up.
+pub fn magic_tables(seats: u8, terms: &[(&str, &str)]) -> RandomDecks {
+    let terms = terms.iter().map(|(term, value)| ((*term).to_string(), (*value).to_string())).collect();
+    let table = RandomTable { seats: Some(seats), terms };
+    Magic::factory().random_decks(false, &table).expect("all definitions stand by themselves")
 }
 
 /// A match of Magic with a journal.

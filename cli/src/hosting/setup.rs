@@ -188,7 +188,7 @@ impl SetupOf {
     /// The seed; none when none is given.
     ///
     /// # Errors
-    /// What is not understood.
+    /// The reason why it is not understood.
     pub fn seed(&self) -> Result<Option<Seed>, String> {
         match &self.seed {
             None => Ok(None),
@@ -223,7 +223,7 @@ impl SetupOf {
     /// Where the match starts.
     ///
     /// # Errors
-    /// What is not understood.
+    /// The reason why it is not understood.
     pub fn start(&self) -> Result<Start, String> {
         let Some(position) = &self.position else {
             return Ok(Start::by(Agreement { limited: self.limited, terms: self.terms.clone() }));

@@ -88,7 +88,7 @@ impl Shared {
     pub fn settle(&self, table: &str) -> Result<usize, Error> {
         let fits = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
         if table.is_empty() || table.len() > 64 || !table.chars().all(fits) {
-            let message = format!("\"{table}\" is no id of a match");
+            let message = format!("\"{table}\" cannot be the id of a match");
             return Err(error("match_id", message, "an id has 1 to 64 letters, digits, `-` and `_`"));
         }
         let mut homes = self.homes();

@@ -32,26 +32,23 @@ pub fn kind(message: &Value) -> &'static str {
     }
 }
 
-/// A client that holds every message against the schema.
-struct Client {
-    talk: Talk,
-    schema: Value,
-}
-
-impl Client {
-    fn start(more: &[&str]) -> Client {
-        let args: Vec<&str> = ["engine", "--protocol", "2"].into_iter().chain(more.iter().copied()).collect();
-        Client { talk: Talk::start(&args), schema: schema() }
-    }
+/// A client, by whichever way its lines come and go: it holds every message against the schema.
+pub trait Speaks {
+    /// Sends a line as it is.
+    fn send(&mut self, line: &str);
+    /// The next message, as it is.
+    fn receive(&mut self) -> Value;
+    /// The schema.
+    fn schema(&self) -> &Value;
 
     fn say(&mut self, request: &Value) {
-        demand(&self.schema, "request", request);
-        self.talk.say(request.to_string());
+        demand(self.schema(), "request", request);
+        self.send(&request.to_string());
     }
 
     fn hear(&mut self) -> Value {
-        let message = self.talk.hear();
-        demand(&self.schema, kind(&message), &message);
+        let message = self.receive();
+        demand(self.schema(), kind(&message), &message);
         message
     }
 
@@ -60,10 +57,43 @@ impl Client {
         self.hear()
     }
 
+    /// The response to a line that the schema may not know.
+    fn raw(&mut self, line: &str) -> Value {
+        self.send(line);
+        self.hear()
+    }
+
     /// The response to a request that is obeyed.
     fn ok(&mut self, request: Value) -> Value {
         let response = self.ask(request.clone());
         response.get("ok").unwrap_or_else(|| panic!("{request}: {response}")).clone()
+    }
+}
+
+/// A client over standard input and output.
+struct Client {
+    talk: Talk,
+    schema: Value,
+}
+
+impl Speaks for Client {
+    fn send(&mut self, line: &str) {
+        self.talk.say(line);
+    }
+
+    fn receive(&mut self) -> Value {
+        self.talk.hear()
+    }
+
+    fn schema(&self) -> &Value {
+        &self.schema
+    }
+}
+
+impl Client {
+    fn start(more: &[&str]) -> Client {
+        let args: Vec<&str> = ["engine", "--protocol", "2"].into_iter().chain(more.iter().copied()).collect();
+        Client { talk: Talk::start(&args), schema: schema() }
     }
 
     /// The code of a request that is not.
@@ -71,11 +101,6 @@ impl Client {
         let response = self.ask(request.clone());
         let code = response["error"]["code"].as_str();
         code.unwrap_or_else(|| panic!("{request}: {response}")).to_string()
-    }
-
-    fn raw(&mut self, line: &str) -> Value {
-        self.talk.say(line);
-        self.hear()
     }
 
     /// A legal answer to the question of a match.
@@ -528,7 +553,7 @@ fn whoever_says_nonsense_is_told_so_and_nothing_changes() {
         (r#"{"do":"resume","match":"b","record":"x.duelog"}"#, "files"),
     ] {
         if line.is_empty() {
-            client.talk.say(line);
+            client.send(line);
             continue;
         }
         let response = client.raw(line);

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::protocol::{demand, kind, schema, setup, whole};
+use crate::protocol::{Speaks, schema, setup, whole};
 use crate::running::arg;
 use crate::talking::Talk;
 
@@ -64,30 +64,23 @@ struct Line {
     schema: Value,
 }
 
-impl Line {
-    fn say(&mut self, request: &Value) {
-        demand(&self.schema, "request", request);
-        self.write.write_all(format!("{request}\n").as_bytes()).unwrap();
+impl Speaks for Line {
+    fn send(&mut self, line: &str) {
+        self.write.write_all(format!("{line}\n").as_bytes()).unwrap();
     }
 
-    fn hear(&mut self) -> Value {
+    fn receive(&mut self) -> Value {
         let mut line = String::new();
         self.read.read_line(&mut line).unwrap();
-        let message: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{line:?}: {error}"));
-        demand(&self.schema, kind(&message), &message);
-        message
+        serde_json::from_str(&line).unwrap_or_else(|error| panic!("{line:?}: {error}"))
     }
 
-    fn ask(&mut self, request: Value) -> Value {
-        self.say(&request);
-        self.hear()
+    fn schema(&self) -> &Value {
+        &self.schema
     }
+}
 
-    fn ok(&mut self, request: Value) -> Value {
-        let response = self.ask(request);
-        response.get("ok").unwrap_or_else(|| panic!("{response}")).clone()
-    }
-
+impl Line {
     fn open(&mut self, table: &str) -> Value {
         self.ok(json!({ "do": "open", "match": table, "setup": setup(4) }))
     }
@@ -255,8 +248,10 @@ impl Web {
         let status = String::from_utf8(head).unwrap().lines().next().unwrap().to_string();
         (status, Web { stream, schema: schema() })
     }
+}
 
-    fn say(&mut self, text: &str) {
+impl Speaks for Web {
+    fn send(&mut self, text: &str) {
         let length = text.len() as u64;
         let mut frame = vec![0x81];
         match length {
@@ -276,7 +271,7 @@ impl Web {
         self.stream.write_all(&frame).unwrap();
     }
 
-    fn hear(&mut self) -> Value {
+    fn receive(&mut self) -> Value {
         let mut head = [0; 2];
         self.stream.read_exact(&mut head).unwrap();
         assert_eq!(head[0], 0x81, "a whole text");
@@ -295,15 +290,11 @@ impl Web {
         };
         let mut text = vec![0; usize::try_from(length).unwrap()];
         self.stream.read_exact(&mut text).unwrap();
-        let message: Value = serde_json::from_slice(&text).unwrap();
-        demand(&self.schema, kind(&message), &message);
-        message
+        serde_json::from_slice(&text).unwrap()
     }
 
-    fn ask(&mut self, request: Value) -> Value {
-        demand(&self.schema, "request", &request);
-        self.say(&request.to_string());
-        self.hear()
+    fn schema(&self) -> &Value {
+        &self.schema
     }
 }
 
@@ -321,8 +312,7 @@ fn a_match_is_played_over_websocket_and_pages_from_elsewhere_are_not_let_in() {
     let (seat, choice) = (&legal["ok"]["seat"], &legal["ok"]["choices"][0]);
     let answered = client.ask(json!({ "do": "answer", "match": "a", "seat": seat, "choice": choice }));
     assert_eq!(answered["ok"]["decision"], 1);
-    client.say("nonsense");
-    assert_eq!(client.hear()["error"]["code"], "malformed");
+    assert_eq!(client.raw("nonsense")["error"]["code"], "malformed");
 
     let local = address.replace("127.0.0.1", "localhost");
     assert!(Web::connect(&address, &local, Some(&format!("http://{local}"))).0.contains("101"));

@@ -141,7 +141,7 @@ pub struct Agreement {
 }
 
 /// The term of a table that names the seat of the player who says who begins: in a match of several games the loser
-/// of the game before. Only games in which a player decides this have the term.
+/// of the last one. A game has this term only if a player decides who begins.
 pub const CHOOSER: &str = "chooser";
 
 impl Agreement {

@@ -7,11 +7,10 @@ mod paired;
 use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::archive::Archived;
-use duelog_kernel::factory::RandomTable;
 use duelog_kernel::setup::{Agreement, Setup, Start};
 use duelog_kernel::{Choice, Item, Match, ObjectId, Rules, Seat, Seed, Table, Viewer, deck, sample};
 use duelog_magic::Magic;
-use duelog_tests::games::{Played, decision, mechanisms, number_from, random, setup};
+use duelog_tests::games::{Played, decision, magic_tables, mechanisms, number_from, random, setup};
 
 /// Each player of a match, and the public.
 fn viewers(setup: &Setup) -> Vec<Viewer> {
@@ -370,9 +369,7 @@ fn magic_of_emperors() {
 
 /// One game of a variant over random decks.
 fn of_variant(seats: u8, variant: &str) {
-    let terms = [("variant".to_string(), variant.to_string())].into();
-    let table = RandomTable { seats: Some(seats), terms };
-    let setups = Magic::factory().random_decks(false, &table).expect("all definitions stand by themselves");
+    let setups = magic_tables(seats, &[("variant", variant)]);
     compare_games::<Magic>(1, 100, 40_000, |seed| setups(Seed::from_number(17 + seed)));
 }
 

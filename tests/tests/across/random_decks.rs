@@ -10,7 +10,7 @@ use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::factory::{RandomDecks, RandomTable};
 use duelog_kernel::{Choice, Factory, Item, Seat, Seed, Setup};
 use duelog_magic::Magic;
-use duelog_tests::games::{Played, decision, number_from, random, setup};
+use duelog_tests::games::{Played, decision, magic_tables, number_from, random, setup};
 use duelog_verifier::{Checkpoints, Games, Options, Recorder, Seeker, verify};
 use rayon::prelude::*;
 
@@ -61,9 +61,7 @@ fn games_of_teams_that_share_turns_over_random_decks_are_played_and_verified() {
 
 /// A game for each four of the others.
 fn over_seats(seats: u8, terms: &[(&str, &str)]) {
-    let terms = terms.iter().map(|(term, value)| (term.to_string(), value.to_string())).collect();
-    let table = RandomTable { seats: Some(seats), terms };
-    let setups = Magic::factory().random_decks(false, &table).expect("all definitions stand by themselves");
+    let setups = magic_tables(seats, terms);
     let games = [Magic::factory()];
     let first = number_from("DUELOG_RANDOM_SEED", 0);
     let seeds = first..first + number_from("DUELOG_RANDOM_GAMES", 4).div_ceil(4);
@@ -197,8 +195,7 @@ fn games_of_several_players_go_on_without_those_who_leave() {
     let games = [Magic::factory()];
     let first = number_from("DUELOG_RANDOM_SEED", 0);
     let count = number_from("DUELOG_RANDOM_GAMES", 4);
-    let tables: Vec<RandomDecks> =
-        tables.iter().map(|(seats, terms)| table(&*games[0], *seats, terms)).collect();
+    let tables: Vec<RandomDecks> = tables.iter().map(|(seats, terms)| magic_tables(*seats, terms)).collect();
     let faults: Vec<String> = (first..first + count)
         .into_par_iter()
         .flat_map_iter(|seed| (0..tables.len()).map(move |place| (seed, place)))
@@ -210,12 +207,6 @@ fn games_of_several_players_go_on_without_those_who_leave() {
         })
         .collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-}
-
-fn table(factory: &dyn Factory, seats: u8, terms: &[(&str, &str)]) -> RandomDecks {
-    let terms = terms.iter().map(|(term, value)| ((*term).to_string(), (*value).to_string())).collect();
-    let table = RandomTable { seats: Some(seats), terms };
-    factory.random_decks(false, &table).expect("all definitions stand by themselves")
 }
 
 fn fault_of_many(games: &Games, setup: &Setup, seed: u64) -> Option<String> {

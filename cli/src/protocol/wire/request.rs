@@ -161,7 +161,7 @@ requests! {
         /// The seats at which bots sit.
         #[serde(default)]
         bots: Vec<BotSeat>,
-        /// The file of its log, where the engine has no folder of its own for logs.
+        /// The file of its log, if the engine was started without a folder for logs.
         #[serde(default)]
         record: Option<PathBuf>,
         /// Who is told of events to this connection.
