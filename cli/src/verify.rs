@@ -238,7 +238,7 @@ impl EnginePool<'_> {
         &self,
         games: &Games,
         log: &[u8],
-        go_on: &mut Limiter<'_>,
+        limiter: &mut Limiter<'_>,
     ) -> Result<(Report, ReplayedBy), other::Trouble> {
         let mut other = self.take()?;
         let header = Reader::open(log).ok().map(|reader| reader.header().clone());
@@ -250,7 +250,7 @@ impl EnginePool<'_> {
         let revision = other.revision(game);
         // Where it does not have the game, it says so itself.
         let under = revision.unwrap_or_else(|| header.as_ref().map_or(0, |header| header.revision));
-        let report = verify_with(&mut other, under, &known, log, go_on)?;
+        let report = verify_with(&mut other, under, &known, log, limiter)?;
         let elsewhere =
             ReplayedBy { program: self.path.display().to_string(), engine: other.name(), revision };
         if let Ok(mut idle) = self.idle.lock() {
@@ -411,17 +411,17 @@ impl<'a> Judge<'a> {
         let allowed =
             limits.effort.hold(|| limits.up_to(self.args.to.as_ref(), bytes, self.args.cards.as_deref()));
         let mut allowed = allowed.map_err(Failure::from).flatten().map_err(std::io::Error::other)?;
-        let mut go_on = |done: u32, total: u32| {
+        let mut limiter = |done: u32, total: u32| {
             pace.part(done, total);
             allowed(done, total)
         };
         let judged = match &self.others {
             None => {
-                let held = limits.effort.hold(|| verify_within(self.games, bytes, &mut go_on));
+                let held = limits.effort.hold(|| verify_within(self.games, bytes, &mut limiter));
                 Ok((held.map_err(|spent| std::io::Error::other(spent.why))?, None))
             }
             Some(others) => others
-                .verify(self.games, bytes, &mut go_on)
+                .verify(self.games, bytes, &mut limiter)
                 .map(|(report, elsewhere)| (report, Some(elsewhere))),
         };
         Ok(judged.map(|(report, elsewhere)| Verified { elsewhere, ..self.with_trusted(report, bytes) }))

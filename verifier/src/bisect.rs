@@ -108,9 +108,9 @@ pub fn bisect<A: Engine, B: Engine>(
         (found.here, found.there) = (not_begun(begun.0), not_begun(begun.1));
         return Ok(found);
     }
-    let mut go_on = |_: u32| Ok(());
-    let mine = follow(here, log, &mut go_on).map_err(Unanswered::Here)?;
-    let theirs = follow(there, log, &mut go_on).map_err(Unanswered::There)?;
+    let mut limiter = |_: u32| Ok(());
+    let mine = follow(here, log, &mut limiter).map_err(Unanswered::Here)?;
+    let theirs = follow(there, log, &mut limiter).map_err(Unanswered::There)?;
     let common = mine.taken.min(theirs.taken);
     let mut differ = |at: u32, chain: bool| {
         found.comparisons += 1;

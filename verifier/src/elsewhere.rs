@@ -89,7 +89,7 @@ impl Claims {
 }
 
 /// The verdict on a log by an engine that has the `revision` of its game, with the revisions that are `known`
-/// here to name what came between; [`Verdict::Undecided`] where `go_on` ends the work: it is asked from time
+/// here to name what came between; [`Verdict::Undecided`] where `limiter` ends the work: it is asked from time
 /// to time with how many decisions were replayed and how many there are.
 ///
 /// # Errors
@@ -99,7 +99,7 @@ pub fn verify_with<E: Engine>(
     revision: u32,
     known: &[Revision],
     log: &[u8],
-    go_on: &mut dyn FnMut(u32, u32) -> Result<(), String>,
+    limiter: &mut dyn FnMut(u32, u32) -> Result<(), String>,
 ) -> Result<Report, E::Trouble> {
     let claims = match Claims::of(log) {
         Ok(claims) => claims,
@@ -112,7 +112,7 @@ pub fn verify_with<E: Engine>(
         );
     }
     let age = Age::new(&claims.header, revision, || known.to_vec());
-    let report = replayed(engine, &claims, log, age.as_ref(), go_on)?;
+    let report = replayed(engine, &claims, log, age.as_ref(), limiter)?;
     Ok(Report { contents: Some(claims.contents), age, ..report }.timed(is_clocked(&claims.header), log))
 }
 
@@ -121,7 +121,7 @@ fn replayed<E: Engine>(
     claims: &Claims,
     log: &[u8],
     age: Option<&Age>,
-    go_on: &mut dyn FnMut(u32, u32) -> Result<(), String>,
+    limiter: &mut dyn FnMut(u32, u32) -> Result<(), String>,
 ) -> Result<Report, E::Trouble> {
     let total = claims.progress.decisions();
     let judged = |report: Report, explained: bool| match age {
@@ -129,7 +129,7 @@ fn replayed<E: Engine>(
         None => report,
     };
     // A log that is too long is not begun with.
-    if let Err(why) = go_on(0, total) {
+    if let Err(why) = limiter(0, total) {
         return Ok(undecided(0, total, &why));
     }
     if let Err(not_begun) = engine.begin(&claims.header)? {
@@ -140,7 +140,7 @@ fn replayed<E: Engine>(
         let message = format!("the other engine does not begin the match: {}", not_begun.message());
         return Ok(judged(Report { at: Some(0), ..Report::new(verdict, total, message) }, true));
     }
-    let followed = follow(engine, log, &mut |done| go_on(done, total))?;
+    let followed = follow(engine, log, &mut |done| limiter(done, total))?;
     if let Some(wrong) = first_wrong(engine, claims, followed.taken)? {
         let explained = explains(&Stop::Diverged(Box::new(wrong.clone())));
         return Ok(judged(differs(&wrong, total), explained));

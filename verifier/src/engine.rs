@@ -198,12 +198,12 @@ pub(crate) struct Followed {
     pub ended: Option<String>,
 }
 
-/// Gives the inputs of a log to an engine that has begun its match. `go_on` is asked before each batch, with
+/// Gives the inputs of a log to an engine that has begun its match. `limiter` is asked before each batch, with
 /// how many decisions were replayed, and says why not.
 pub(crate) fn follow<E: Engine>(
     engine: &mut E,
     log: &[u8],
-    go_on: &mut dyn FnMut(u32) -> Result<(), String>,
+    limiter: &mut dyn FnMut(u32) -> Result<(), String>,
 ) -> Result<Followed, E::Trouble> {
     let mut followed = Followed { taken: 0, refusal: None, ended: None };
     let Ok(mut reader) = Reader::open(log) else { return Ok(followed) };
@@ -211,7 +211,7 @@ pub(crate) fn follow<E: Engine>(
     loop {
         let record = reader.next_record().ok().flatten().map(|logged| logged.record);
         if batch.len() == BATCH || !matches!(record, Some(Record::Decision(_))) {
-            followed.ended = go_on(followed.taken).err();
+            followed.ended = limiter(followed.taken).err();
             if followed.ended.is_some() {
                 return Ok(followed);
             }

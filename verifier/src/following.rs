@@ -57,21 +57,21 @@ impl<'g> Following<'g> {
     }
 
     /// The verdict on the log as it is now.
-    pub fn as_it_is(&self, go_on: &mut dyn FnMut(u32, u32) -> Result<(), String>) -> Report {
-        self.report.clone().unwrap_or_else(|| verify_within(self.games, &self.bytes, go_on))
+    pub fn as_it_is(&self, limiter: &mut dyn FnMut(u32, u32) -> Result<(), String>) -> Report {
+        self.report.clone().unwrap_or_else(|| verify_within(self.games, &self.bytes, limiter))
     }
 
-    /// Takes the bytes that have come, and verifies the records that are whole now. `go_on` is asked before each, as by
+    /// Takes the bytes that have come, and verifies the records that are whole now. `limiter` is asked before each, as by
     /// [`verify_within`]. An unfinished record at the end waits for the rest.
-    pub fn grown(&mut self, more: &[u8], go_on: &mut dyn FnMut(u32, u32) -> Result<(), String>) {
+    pub fn grown(&mut self, more: &[u8], limiter: &mut dyn FnMut(u32, u32) -> Result<(), String>) {
         self.bytes.extend_from_slice(more);
         let settled = match &self.report {
             // Nothing may stand behind the closing seal; a finding stays one.
             Some(report) => report.verified() && !more.is_empty(),
-            None => self.verify_what_came(go_on),
+            None => self.verify_what_came(limiter),
         };
         if settled {
-            self.report = Some(verify_within(self.games, &self.bytes, go_on));
+            self.report = Some(verify_within(self.games, &self.bytes, limiter));
         }
     }
 
@@ -87,7 +87,7 @@ impl<'g> Following<'g> {
     }
 
     /// Returns whether the verdict is settled.
-    fn verify_what_came(&mut self, go_on: &mut dyn FnMut(u32, u32) -> Result<(), String>) -> bool {
+    fn verify_what_came(&mut self, limiter: &mut dyn FnMut(u32, u32) -> Result<(), String>) -> bool {
         let mut replay = match self.replay.take() {
             Some(replay) => replay.over(&self.bytes),
             None => match begun(self.games, &self.bytes) {
@@ -99,7 +99,7 @@ impl<'g> Following<'g> {
         let settled = loop {
             let done = replay.progress().decisions();
             let closed = replay.progress().stage() == Stage::Closed;
-            if go_on(done, done).is_err() {
+            if limiter(done, done).is_err() {
                 break true;
             }
             match caught(|| replay.step()) {

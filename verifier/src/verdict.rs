@@ -460,13 +460,13 @@ pub fn verify(games: &Games, log: &[u8]) -> Report {
     verify_within(games, log, &mut |_, _| Ok(()))
 }
 
-/// The verdict on a log, [`Verdict::Undecided`] where `go_on` ends the work: it is asked before each record,
+/// The verdict on a log, [`Verdict::Undecided`] where `limiter` ends the work: it is asked before each record,
 /// with how many decisions have been replayed and how many there are, and says why not. So it is where a
 /// budget in force ([`duelog_kernel::budget`]) is used up.
 pub fn verify_within(
     games: &Games,
     log: &[u8],
-    go_on: &mut dyn FnMut(u32, u32) -> Result<(), String>,
+    limiter: &mut dyn FnMut(u32, u32) -> Result<(), String>,
 ) -> Report {
     let opened = Reader::open(log).and_then(|begun| {
         let mut reader = begun.clone();
@@ -484,7 +484,7 @@ pub fn verify_within(
     let here = factory(games, begun.header()).ok();
     let age = here.and_then(|factory| Age::under(factory, begun.header()));
     let start = |begun| Replay::from_start(games, begun, contents.rewinds > 0).map(Replay::observing);
-    let report = replayed(start, begun, &progress, age.as_ref(), go_on);
+    let report = replayed(start, begun, &progress, age.as_ref(), limiter);
     Report { contents: Some(contents), age, ..report }.timed(clocked, log)
 }
 
@@ -506,11 +506,11 @@ fn replayed<'a>(
     begun: Reader<'a>,
     progress: &Progress,
     age: Option<&Age>,
-    go_on: &mut dyn FnMut(u32, u32) -> Result<(), String>,
+    limiter: &mut dyn FnMut(u32, u32) -> Result<(), String>,
 ) -> Report {
     let decisions = progress.decisions();
     // A log that is too long is not begun with.
-    if let Err(why) = go_on(0, decisions) {
+    if let Err(why) = limiter(0, decisions) {
         return undecided(0, decisions, &why);
     }
     let mut replay = match caught(|| start(begun)) {
@@ -520,7 +520,7 @@ fn replayed<'a>(
     };
     loop {
         let done = replay.progress().decisions();
-        if let Err(why) = go_on(done, decisions) {
+        if let Err(why) = limiter(done, decisions) {
             return undecided(done, decisions, &why);
         }
         let stepped = match caught(|| replay.step()) {

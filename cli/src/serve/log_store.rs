@@ -267,8 +267,8 @@ impl Shelf {
     /// Wrong use for a moment that the log does not have.
     pub fn report_to(&self, bytes: &[u8], to: &Moment, cards: Option<&Path>) -> Result<Report, Failure> {
         self.limits.effort.hold(|| {
-            let mut go_on = self.limits.up_to(Some(to), bytes, cards)?;
-            Ok(verify_within(&self.games, bytes, &mut go_on))
+            let mut limiter = self.limits.up_to(Some(to), bytes, cards)?;
+            Ok(verify_within(&self.games, bytes, &mut limiter))
         })?
     }
 

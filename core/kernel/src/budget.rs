@@ -31,7 +31,7 @@ pub type Limiter = Box<dyn FnMut() -> Result<(), String>>;
 pub struct Budget {
     steps: Option<u64>,
     hint: &'static str,
-    go_on: Option<Limiter>,
+    limiter: Option<Limiter>,
 }
 
 impl Budget {
@@ -48,8 +48,8 @@ impl Budget {
 
     /// Asks this from time to time. Once it gives a reason to end the work, it must keep giving it.
     #[must_use]
-    pub fn watched(self, go_on: Limiter) -> Budget {
-        Budget { go_on: Some(go_on), ..self }
+    pub fn watched(self, limiter: Limiter) -> Budget {
+        Budget { limiter: Some(limiter), ..self }
     }
 }
 
@@ -146,7 +146,7 @@ impl Held {
     }
 
     fn ask(&mut self) -> Option<Spent> {
-        let why = self.budget.go_on.as_mut().and_then(|go_on| go_on().err())?;
+        let why = self.budget.limiter.as_mut().and_then(|limiter| limiter().err())?;
         Some(Spent::because(why))
     }
 }

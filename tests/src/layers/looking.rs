@@ -490,7 +490,7 @@ impl Look<'_> {
                 self.card_pool.card(face.card).definition.first_printed == Some(*set)
             }
             // Nothing on the table has happened.
-            Filter::Did { .. } | Filter::Suffered { .. } | Filter::Wanted => false,
+            Filter::Did { .. } | Filter::Suffered { .. } | Filter::KeywordSubject => false,
             Filter::FaceDown => object.down.is_some(),
             Filter::Renowned => object.permanent.renowned,
             // Out of these words alone: a card of its owner's, and neither token nor ability.

@@ -349,11 +349,11 @@ fn another_engine_is_stopped_at_a_limit() {
     let log = recorded(3, u32::MAX);
     let factory = MagicFactory::default();
     let mut asked = 0;
-    let mut go_on = |done: u32, _: u32| {
+    let mut limiter = |done: u32, _: u32| {
         asked += 1;
         if done >= 256 { Err("enough".to_string()) } else { Ok(()) }
     };
-    let report = verify_with(&mut LocalEngine::new(&factory), HERE, &[], &log, &mut go_on).unwrap();
+    let report = verify_with(&mut LocalEngine::new(&factory), HERE, &[], &log, &mut limiter).unwrap();
     assert_eq!((report.verdict, report.at), (Verdict::Undecided, Some(256)), "{report:?}");
     let report =
         verify_with(&mut LocalEngine::new(&factory), HERE, &[], &log, &mut |_, _| Err("too long".into()))

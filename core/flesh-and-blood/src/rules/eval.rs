@@ -26,7 +26,7 @@ use crate::state::card_pool::{CardPool, attacks_with};
 use crate::state::secrecy::may_identify;
 use crate::state::{
     Alter, Board, CardId, CodeRef, Computed, Context, Defense, EventContext, Kind, Layer, LayerKind, Link,
-    Object, Occurrence, Past, Places, Properties, Value, Zone, code_of, zone_of,
+    Object, Occurrence, PastEvent, Places, Properties, Value, Zone, code_of, zone_of,
 };
 
 /// The board with the properties that its objects have.

@@ -18,8 +18,8 @@ use crate::rules::targets::{self, scope_of};
 use crate::state::event::Event;
 use crate::state::{
     Awaited, CodeRef, Context, Delayed, Ending, EndingKind, Frame, KEYWORD_CARD, Kind, Layer, LayerKind,
-    MoveReason, Object, Occurrence, Past, PickPurpose, PointsFrom, Resolving, ResolvingStage, Running, Value,
-    Zone, code_of, moved, picking, source_of,
+    MoveReason, Object, Occurrence, PastEvent, PickPurpose, PointsFrom, Resolving, ResolvingStage, Running,
+    Value, Zone, code_of, moved, picking, source_of,
 };
 use crate::{cite, rule};
 
@@ -31,7 +31,7 @@ impl FleshAndBlood {
     /// Whether a layer has been negated (8.5.26).
     fn is_negated(&self, play: &Game<'_>, id: ObjectId) -> bool {
         let board = &play.state().board;
-        let negated = |past: &Past| matches!(past.what, Occurrence::Moved { object, why: MoveReason::Negated, .. } if object == id);
+        let negated = |past: &PastEvent| matches!(past.what, Occurrence::Moved { object, why: MoveReason::Negated, .. } if object == id);
         board.get(id).is_none_or(|object| object.zone != Zone::Stack) && board.history.iter().any(negated)
     }
 

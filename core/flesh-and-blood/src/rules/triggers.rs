@@ -14,7 +14,7 @@ use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::{
     CodeRef, Context, Delayed, EventContext, Frame, Kind, Layer, LayerKind, MoveReason, Object, Occurrence,
-    Past, Placing, Step, Waiting, Zone, blank_layer, code_of,
+    PastEvent, Placing, Step, Waiting, Zone, blank_layer, code_of,
 };
 use crate::{cite, rule};
 
@@ -277,14 +277,14 @@ impl FleshAndBlood {
     fn delayed_occurrences(
         &self,
         sight: &Sight<'_>,
-        news: &[crate::state::Past],
+        news: &[crate::state::PastEvent],
     ) -> Vec<(Option<u16>, Waiting)> {
         let chain = sight.board.turn.chain + 1;
         let mut found = Vec::new();
         for (place, delayed) in sight.board.delayed.iter().enumerate() {
             let Some(moment) = self.moment(delayed) else { continue };
             let scope = Scope { it: delayed.it, ..Scope::context(&delayed.context, delayed.code.card) };
-            let heard = |past: &crate::state::Past| !is_muted(sight, delayed.context.source, &past.what);
+            let heard = |past: &crate::state::PastEvent| !is_muted(sight, delayed.context.source, &past.what);
             let contexts = news
                 .iter()
                 .filter(|past| heard(past))
@@ -711,7 +711,7 @@ fn heard(sight: &Sight<'_>, when: &When, at: usize, scope: &Scope<'_>) -> Vec<Ev
 /// What else of the same composite event has been noted before (1.9.3).
 fn same_event<'a>(
     sight: &'a Sight<'_>,
-    before: &'a [Past],
+    before: &'a [PastEvent],
     happened: &'a Occurrence,
 ) -> impl Iterator<Item = &'a Occurrence> {
     use Occurrence::{ClashWon, Damaged, Intimidated, KeywordUsed, LifeLost, Moved, Revealed, Transformed};

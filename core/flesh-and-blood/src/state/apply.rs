@@ -13,7 +13,7 @@ use crate::language::definition::{Counter, Until, ZoneKind};
 use crate::state::event::Event;
 use crate::state::{
     Binding, Board, CardId, CodeRef, Combat, Kind, Lasting, LastingKind, Link, Note, Object, Occurrence,
-    Past, Place, Player, Properties, Stage, State, Turn, Waiting, Zone, component,
+    PastEvent, Place, Player, Properties, Stage, State, Turn, Waiting, Zone, component,
 };
 
 /// Changes `state` by `event` and marks what it touches.
@@ -281,7 +281,7 @@ impl StateWriter<'_> {
         let chain = if combat.open { combat.serial } else { 0 };
         cite!("7.0.3e");
         let link = if combat.active().is_some() { combat.links.len() as u32 } else { 0 };
-        self.state.board.history.push(Past { what, chain, link });
+        self.state.board.history.push(PastEvent { what, chain, link });
     }
 
     fn drawn_from(&mut self, purpose: Purpose) {

@@ -117,7 +117,7 @@ data! {
     }
 
     /// Something of this turn's past.
-    pub struct Past {
+    pub struct PastEvent {
         /// What.
         pub what: Occurrence,
         /// On which combat chain.

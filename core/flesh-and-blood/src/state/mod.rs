@@ -29,7 +29,7 @@ use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Rng, Seat, data};
 pub use fighting::{Combat, Defense, Link};
 pub use frames::*;
-pub use history::{Occurrence, Past};
+pub use history::{Occurrence, PastEvent};
 pub use lasting::{Alter, Applied, Binding, Copyable, FilterAt, Lasting, LastingKind, Settled, power_gained};
 pub use object::{
     Basis, CodeRef, Context, Delayed, KEYWORD_CARD, Kind, Layer, LayerKind, Note, Object, Places, Properties,
@@ -85,7 +85,7 @@ data! {
         /// State-based triggered effects whose condition was met when last looked at (6.6.5c).
         pub met: Vec<(ObjectId, CodeRef)>,
         /// What has happened this turn.
-        pub history: Vec<Past>,
+        pub history: Vec<PastEvent>,
         /// What is going on, the innermost last.
         pub frames: Vec<Frame>,
         /// The random generator.
@@ -383,7 +383,7 @@ impl Parts for State {
     type Player = Player;
     type Object = Object;
     type Ending = Ending;
-    type Past = Past;
+    type Past = PastEvent;
 
     fn players(&self) -> &[Player] {
         &self.board.players
@@ -444,7 +444,7 @@ impl Parts for State {
         Frames { frames: &self.board.frames, before: self.before.as_ref().map(|before| before.clock) }
     }
 
-    fn history(&self) -> &[Past] {
+    fn history(&self) -> &[PastEvent] {
         &self.board.history
     }
 }

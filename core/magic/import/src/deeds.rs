@@ -482,9 +482,9 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -
         "transform" => Verb::Transform(things(setting)?.group),
         "flip" => Verb::Flip(things(setting)?.group),
         "attach_it" if setting.it()?.one == Some(Ref::This) => {
-            Verb::AttachThis(things(setting)?.one.ok_or("it is attached to several things")?)
+            Verb::Attach(Ref::This, things(setting)?.one.ok_or("it is attached to several things")?)
         }
-        "attach" => Verb::AttachThis(things(setting)?.one.ok_or("it is attached to several things")?),
+        "attach" => Verb::Attach(Ref::This, things(setting)?.one.ok_or("it is attached to several things")?),
         "fight" => {
             let one = thing(tree.need("a")?, setting)?.one.ok_or("several things fight")?;
             let other = thing(tree.need("b")?, setting)?.one.ok_or("several things fight")?;

@@ -6,7 +6,7 @@ use crate::language::definition::Definition;
 
 /// The history of the language. A version that has been published ends no word without a row here.
 pub const HISTORY: History = History {
-    version: 3,
+    version: 4,
     renamed: &[
         // Siblings of a verb became its parameters.
         Renamed { kind: "Verb", ended: 2, was: "DestroyForGood(what)", is: "Destroy(what, ForGood)" },
@@ -20,6 +20,7 @@ pub const HISTORY: History = History {
             was: "Kin(event: which)",
             is: "SharesTypeWithEvent(event: which)",
         },
+        Renamed { kind: "Verb", ended: 4, was: "AttachThis(to)", is: "Attach(This, to)" },
     ],
 };
 

@@ -171,7 +171,7 @@ struct Behind<'a> {
 impl Behind<'_> {
     /// Puts it into a definition; no where it lacks something.
     fn fill(&self, tree: &mut Tree<'static>) -> Result<bool, Fault> {
-        if tree.is_word("Given") || tree.is_word("Wanted") {
+        if tree.is_word("Given") || tree.is_word("KeywordSubject") {
             let behind = if tree.is_word("Given") { &self.number } else { &self.what };
             let Some(behind) = behind else { return Ok(false) };
             *tree = Tree { role: tree.role, ..behind.clone() };

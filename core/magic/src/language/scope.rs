@@ -222,7 +222,9 @@ fn card(node: &Node, scope: &mut Scope) {
     let (bestows, hides) = (line("Bestow"), line("Hideaway") || line("Champion"));
     let is_host = bestows
         || ["Aura", "Equipment", "Fortification"].into_iter().any(|kind| says("types", kind))
-        || verb("AttachThis");
+        || node.any(&|node: &Node| {
+            node.is("Verb", "Attach") && node.parts.first().is_some_and(|what| what.word == "This")
+        });
     // An X of an additional or alternative cost is the X of the spell too (107.3a).
     let paid = ["cost", "alternatives", "additional", "besides", "lines"].map(|role| node.field(role));
     let ruled = |deeds: &'static [&'static str]| {
@@ -774,7 +776,7 @@ fn filter(node: &Node, scope: &Scope) -> Result<(), String> {
         "Did" | "Suffered" => recalled(node),
         "Is" | "Fights" => of_object(node, scope),
         "MadeBy" | "Without" => meaning(node.parts.first().map_or("", |name| name.text.as_str())).map(drop),
-        "Wanted" => Err(format!("`{node}` stands in `keywords.ron` alone")),
+        "KeywordSubject" => Err(format!("`{node}` stands in `keywords.ron` alone")),
         "Has" => meaning(node.parts.first().map_or("", |name| name.text.as_str())).map(drop),
         _ => scope::filter(node),
     }

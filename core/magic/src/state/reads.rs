@@ -183,7 +183,7 @@ fn filter_reads(filter: &Filter) -> u32 {
         | Filter::Phyrexian
         | Filter::CostsX
         | Filter::Named(_)
-        | Filter::Wanted
+        | Filter::KeywordSubject
         | Filter::MadeBy(_)
         | Filter::Without(_)
         | Filter::Commander
@@ -270,7 +270,7 @@ pub fn reads_mana_value(filter: &Filter) -> bool {
         | Filter::Targets { .. }
         | Filter::Did { .. }
         | Filter::Suffered { .. }
-        | Filter::Wanted
+        | Filter::KeywordSubject
         | Filter::FaceDown
         | Filter::Renowned
         | Filter::Paired

@@ -11,7 +11,7 @@ use crate::rules::equipping::ways_to_equip;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Game};
 use crate::state::event::Event;
-use crate::state::{MoveReason, Past, Proposal, Returning, Zone};
+use crate::state::{MoveReason, PastEvent, Proposal, Returning, Zone};
 
 impl FleshAndBlood {
     /// What keeps an object banished.
@@ -23,7 +23,7 @@ impl FleshAndBlood {
     }
 
     /// The places of those that return because of what has happened now.
-    pub fn returning_now(&self, sight: &Sight<'_>, news: &[Past]) -> Vec<u16> {
+    pub fn returning_now(&self, sight: &Sight<'_>, news: &[PastEvent]) -> Vec<u16> {
         let heard = |returning: &Returning| {
             let Some(until) = self.banished_until(returning).filter(|_| !returning.due) else { return false };
             let scope = Scope { it: returning.it, ..Scope::context(&returning.context, returning.code.card) };

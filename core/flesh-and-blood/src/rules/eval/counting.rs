@@ -176,12 +176,12 @@ impl Sight<'_> {
     /// All such events that have happened since then.
     fn happened(&self, when: &When, since: Since, scope: &Scope<'_>) -> Vec<EventContext> {
         let combat = &self.board.combat;
-        let reacts = |past: &Past| matches!(past.what, Occurrence::PhaseBegan(Step::Reaction, _));
+        let reacts = |past: &PastEvent| matches!(past.what, Occurrence::PhaseBegan(Step::Reaction, _));
         let from = match since {
             Since::Reaction => self.board.history.iter().rposition(reacts),
             Since::Turn | Since::Chain | Since::Link => None,
         };
-        let within = |past: &&Past| match since {
+        let within = |past: &&PastEvent| match since {
             Since::Turn => true,
             Since::Reaction => from.is_some() && self.board.turn.step == Step::Reaction,
             Since::Chain => combat.open && past.chain == combat.serial,
@@ -197,7 +197,7 @@ impl Sight<'_> {
     fn activation(&self, layer: ObjectId) -> u32 {
         cite!("5.2.1a");
         let ability = |id: ObjectId| self.board.get(id)?.layer.as_ref().map(|own| own.kind);
-        let same = |past: &Past| match past.what {
+        let same = |past: &PastEvent| match past.what {
             Occurrence::Activated(_, id) if ability(id) == ability(layer) => Some(id),
             _ => None,
         };
@@ -245,12 +245,12 @@ impl Sight<'_> {
                 cite!("8.4.3", "8.4.3a");
                 let combat = &self.board.combat;
                 let here =
-                    |past: &Past| past.chain == combat.serial && past.link == combat.links.len() as u32;
+                    |past: &PastEvent| past.chain == combat.serial && past.link == combat.links.len() as u32;
                 let hero = self.object_of(&Ref::DefendingHero, scope);
                 let by_hero = |defense: &Defense| {
                     defense.from_hand && Some(self.board.player(defense.controller).hero) == hero
                 };
-                let from_hand = |past: &Past| matches!(&past.what, Occurrence::Defended { cards, .. } if cards.iter().any(by_hero));
+                let from_hand = |past: &PastEvent| matches!(&past.what, Occurrence::Defended { cards, .. } if cards.iter().any(by_hero));
                 combat.active().is_some()
                     && self.board.history.iter().any(|past| here(past) && from_hand(past))
             }
@@ -326,7 +326,7 @@ impl Sight<'_> {
 
     /// Whether an object was put on the stack from such a zone.
     pub(super) fn played_from(&self, id: ObjectId, kind: ZoneKind) -> bool {
-        let announced = |past: &Past| match &past.what {
+        let announced = |past: &PastEvent| match &past.what {
             Occurrence::Moved { new, from, to: Zone::Stack, .. } if *new == id => {
                 Some(from.kind() == Some(kind))
             }

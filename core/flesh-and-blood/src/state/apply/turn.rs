@@ -8,7 +8,7 @@ const HARMLESS_FROM: u32 = 500;
 
 impl StateWriter<'_> {
     pub(super) fn turn_began(&mut self, seat: Seat) {
-        let advances = |past: &Past| {
+        let advances = |past: &PastEvent| {
             use Occurrence::{Created, Damaged, LifeGained, LifeLost, Moved};
             matches!(past.what, Moved { .. } | Created(..) | Damaged { .. } | LifeGained(..) | LifeLost(..))
         };

@@ -322,7 +322,7 @@ pub enum Filter {
         by: Option<Ref>,
     },
     /// What the keyword is said of; only `keywords.ron` says it.
-    Wanted,
+    KeywordSubject,
     /// Is face down (707.1).
     FaceDown,
     /// Is renowned (702.111b).
@@ -657,7 +657,7 @@ impl Filter {
             | Filter::Blocking
             | Filter::Damaged
             | Filter::Counter(_)
-            | Filter::Wanted
+            | Filter::KeywordSubject
             | Filter::FaceDown
             | Filter::Renowned
             | Filter::SinceLastUpkeep
@@ -705,7 +705,7 @@ impl Filter {
             | Filter::Shares(..)
             | Filter::NoAbilities
             | Filter::Compare(..)
-            | Filter::Wanted
+            | Filter::KeywordSubject
             | Filter::Has(_)
             | Filter::Historic
             | Filter::FirstPrinted(_)

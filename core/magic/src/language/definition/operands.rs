@@ -115,7 +115,7 @@ impl Verb {
                 vec![(One(of), OBJECT)]
             }
             Verb::BecomeCopy { what, of, .. } => vec![(All(what), PERMANENT), (One(of), OBJECT)],
-            Verb::AttachThis(to) | Verb::CreateAttached(_, _, to) => vec![(One(to), TARGET)],
+            Verb::CreateAttached(_, _, to) => vec![(One(to), TARGET)],
             Verb::Attach(what, to) => vec![(One(what), PERMANENT), (One(to), TARGET)],
             Verb::PlayFree(card, _)
             | Verb::CastFor(card, _)

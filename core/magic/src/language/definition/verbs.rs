@@ -188,8 +188,6 @@ pub enum Verb {
     },
     /// The next time it would be destroyed, it is regenerated instead (701.14).
     Regenerate(Group),
-    /// Attaches the source to an object (701.3).
-    AttachThis(Ref),
     /// The player searches a library for up to so many cards that match, puts them somewhere, and the library
     /// is shuffled (701.18).
     Search {

@@ -146,7 +146,6 @@ impl Magic {
                 act.create_copy(who, number, (of, except), (*tapped, fights.as_ref()))
             }
             Verb::Regenerate(what) => act.regenerate(what),
-            Verb::AttachThis(to) => act.attach(&Ref::This, to),
             Verb::Attach(what, to) => act.attach(what, to),
             Verb::Search { who, whose, filter, count, most, to, reveal, different, alike } => {
                 let most = most.as_ref().map(|most| act.look(|sight, scope| sight.count(most, scope)));

@@ -178,7 +178,7 @@ impl Sight<'_> {
             }
             Filter::Paired => object.zone == Zone::Battlefield && object.permanent.bound.is_some(),
             // Spelled out as a definition is read.
-            Filter::Wanted => {
+            Filter::KeywordSubject => {
                 duelog_kernel::unsettled::note(true, filter);
                 false
             }

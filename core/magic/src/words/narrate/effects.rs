@@ -482,7 +482,6 @@ impl Wording<'_> {
                 told
             }
             Verb::Regenerate(group) => self.does(actor, "regenerate", group, ""),
-            Verb::AttachThis(to) => order(format!("attach {} to {}", self.name, self.refer(to))),
             Verb::Attach(what, to) => {
                 let what = self.refer(what);
                 order(format!("attach {what} to {}", self.refer(to)))

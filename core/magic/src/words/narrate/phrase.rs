@@ -555,7 +555,7 @@ impl Wording<'_> {
             Filter::Without(keyword) => {
                 phrase.after.push(format!("copied without {}", keyword.to_lowercase()));
             }
-            Filter::Wanted => phrase.after.push("of the kind behind it".to_string()),
+            Filter::KeywordSubject => phrase.after.push("of the kind behind it".to_string()),
             Filter::Has(keyword) => phrase.after.push(format!("with {}", keyword.to_lowercase())),
             Filter::Targets { what, only } => {
                 let only = if *only { "only " } else { "" };
