@@ -78,7 +78,12 @@ pub(crate) fn run(args: &Args, context: &Context) -> Done {
         return Ok(End::Success);
     }
     if args.protocol == protocol::PROTOCOL {
-        let beginner = Beginner { cards: args.cards.clone(), files: !args.no_files, key: args.signs.key()? };
+        let beginner = Beginner {
+            cards: args.cards.clone(),
+            files: !args.no_files,
+            key: args.signs.key()?,
+            memory: None,
+        };
         return protocol::run(&args.many, beginner, args.effort, context);
     }
     args.many.refused()?;

@@ -16,6 +16,7 @@ mod decks;
 mod demo;
 mod diff;
 mod effort;
+pub mod embedded;
 mod ending;
 pub mod engine;
 mod explain;

@@ -9,6 +9,7 @@ mod listen;
 mod pipe;
 mod pool;
 mod schema;
+mod session;
 mod shared;
 mod store;
 mod table;
@@ -27,9 +28,15 @@ use crate::serve::door::{CONNECTIONS_MAX, SILENCE};
 use pool::Pool;
 use tokens::Tokens;
 use wire::items::Id;
-use wire::response::{Error, Limits, NotObeyed, Obeyed};
+use wire::response::{Limits, NotObeyed, Obeyed};
 
 pub use schema::schema;
+pub use session::Session;
+pub use table::legal::legal_within;
+pub use wire::asked::Asked;
+pub use wire::items::{Choice, snake};
+pub use wire::response::{Error, Outcome};
+pub use wire::view::View;
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 2;

@@ -3,6 +3,7 @@
 use std::fs::{File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use duelog_kernel::{Factory, Setup};
 use duelog_log_format::observed::ViewerCode;
@@ -29,13 +30,22 @@ pub enum Destination {
     New(PathBuf),
     /// Into a file.
     File(File),
+    /// Into memory, where others can read it.
+    Memory(Memory),
 }
+
+/// A log in memory.
+pub type Memory = Arc<Mutex<Vec<u8>>>;
 
 impl Storage for Destination {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self {
             Destination::Nowhere => Ok(()),
             Destination::File(file) => file.append(bytes),
+            Destination::Memory(log) => {
+                log.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+                Ok(())
+            }
             Destination::New(path) => {
                 *self = Destination::File(start(path, bytes, claim)?);
                 Ok(())
@@ -48,7 +58,15 @@ impl Storage for Destination {
     }
 
     fn set_len(&mut self, length: u64) -> io::Result<()> {
-        if let Destination::File(file) = self { Storage::set_len(file, length) } else { Ok(()) }
+        match self {
+            Destination::File(file) => Storage::set_len(file, length),
+            Destination::Memory(log) => {
+                let length = usize::try_from(length).unwrap_or(usize::MAX);
+                log.lock().unwrap_or_else(PoisonError::into_inner).truncate(length);
+                Ok(())
+            }
+            Destination::Nowhere | Destination::New(_) => Ok(()),
+        }
     }
 }
 

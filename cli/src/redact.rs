@@ -96,8 +96,11 @@ pub struct DiscloseArgs {
 }
 
 /// A log that is to be opened in part, with the host's part of the seed shown where it is given.
-fn read(path: &Path, secret: Option<&Path>) -> Result<Vec<u8>, Failure> {
-    let bytes = input::bytes(path)?;
+fn read(path: &Path, secret: Option<&Path>, context: &Context) -> Result<Vec<u8>, Failure> {
+    let bytes = match context.held() {
+        Some(_) => input::named(path, context)?.into_owned(),
+        None => input::bytes(path)?,
+    };
     let Some(secret) = secret else { return Ok(bytes) };
     let shown = reveal(&bytes, part::read(secret)?);
     shown.map_err(|fault| {
@@ -163,7 +166,7 @@ fn opened<T>(
 
 /// Writes a viewer's log.
 pub fn run(args: &Args, context: &Context) -> Done {
-    let bytes = read(&args.log, args.secret.as_deref())?;
+    let bytes = read(&args.log, args.secret.as_deref(), context)?;
     let views = opened(&args.log, args.cards.as_deref(), &bytes, context, |factory| redact(factory, &bytes))?;
     let Some(views) = views else { return Ok(End::Finding) };
     let onlooker = args.seat.map_or(ViewerCode::PUBLIC, |seat| ViewerCode::seat(Seat(seat)));
@@ -195,7 +198,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
 
 /// Writes a disclosure.
 pub fn run_disclose(args: &DiscloseArgs, context: &Context) -> Done {
-    let bytes = read(&args.log, args.secret.as_deref())?;
+    let bytes = read(&args.log, args.secret.as_deref(), context)?;
     let seat = args.seat.map(Seat);
     let wanted = match (&args.zone, seat) {
         (Some(name), seat) => FactToOpen::Zone { name: name.clone(), seat, card: args.card },

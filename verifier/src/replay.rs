@@ -283,7 +283,7 @@ impl<'a> Replay<'a> {
     }
 
     /// Continues on a longer copy of the same log; see [`Reader::over`].
-    pub(crate) fn over<'b>(self, bytes: &'b [u8]) -> Replay<'b> {
+    pub fn over<'b>(self, bytes: &'b [u8]) -> Replay<'b> {
         let Replay { reader, line, tags, observer, observing, in_words } = self;
         Replay { reader: reader.over(bytes), line, tags, observer, observing, in_words }
     }

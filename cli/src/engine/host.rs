@@ -54,7 +54,12 @@ struct Table {
 impl Host {
     /// A host without a match.
     pub fn new(cards: Option<PathBuf>, files: bool, key: Option<SecretKey>) -> Host {
-        Host { beginner: Beginner { cards, files, key }, table: None, choosing: None, quits: false }
+        Host {
+            beginner: Beginner { cards, files, key, memory: None },
+            table: None,
+            choosing: None,
+            quits: false,
+        }
     }
 
     /// Returns whether the program is to end.

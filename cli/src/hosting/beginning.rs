@@ -13,7 +13,7 @@ use miette::Diagnostic;
 use super::setup::{Beginning, ChoosingOf, DeckOf, SetupOf};
 use crate::decks::{self, Listed};
 use crate::output::Failure;
-use crate::recording::{self, Destination, Resumed};
+use crate::recording::{self, Destination, Memory, Resumed};
 use crate::several::{Before, SeveralGames};
 use crate::{games, part, seeds};
 
@@ -116,6 +116,8 @@ pub struct Beginner {
     pub files: bool,
     /// The host's key, which signs every seal.
     pub key: Option<SecretKey>,
+    /// Where the log of a match is kept that names no file.
+    pub memory: Option<Memory>,
 }
 
 impl Beginner {
@@ -208,13 +210,46 @@ impl Beginner {
         let decks = listed.iter().map(|listed| listed.deck.clone()).collect();
         let full = Setup { game: setup.game.clone(), edition, decks, start, seed };
         if setup.fair() {
-            let choosing = draw(factory, &full, &listed, &options, beginning.log.as_deref())?;
+            let choosing = self.draw(factory, &full, &listed, &options, beginning.log.as_deref())?;
             return Ok((Begun::Choosing(Box::new(choosing)), listed));
         }
-        let kept = beginning.log.clone().map_or(Destination::Nowhere, Destination::New);
+        let kept = self.kept(beginning.log.as_deref());
         let recorder = recording::begin(&*factory, &full, &listed, &options, kept)
             .map_err(|failure| not_begun(&*factory, &full, &failure))?;
         Ok((Begun::Match(Box::new(recorder)), listed))
+    }
+
+    /// Where a log is kept.
+    fn kept(&self, log: Option<&Path>) -> Destination {
+        match (log, &self.memory) {
+            (Some(log), _) => Destination::New(log.to_path_buf()),
+            (None, Some(memory)) => Destination::Memory(memory.clone()),
+            (None, None) => Destination::Nowhere,
+        }
+    }
+
+    /// Begins a match whose seed host and players choose together.
+    fn draw(
+        &self,
+        factory: Box<dyn Factory>,
+        setup: &Setup,
+        listed: &[Listed],
+        options: &Options,
+        log: Option<&Path>,
+    ) -> Result<Choosing, Problem> {
+        let kept = self.kept(log);
+        let part = part::random().map_err(|failure| Problem::of("setup", &failure))?;
+        let secret = log.map(recording::secret_of);
+        secret
+            .as_deref()
+            .map_or(Ok(()), |secret| part::write(secret, &part))
+            .map_err(|failure| Problem::of("setup", &failure))?;
+        let drawing = Drawing::new(&*factory, setup, part, options, kept).map_err(|error| {
+            // A part of no match is not left behind.
+            secret.iter().for_each(|secret| drop(std::fs::remove_file(secret)));
+            not_begun(&*factory, setup, &recording::not_begun(error, &*factory, listed, log))
+        })?;
+        Ok(Choosing { drawing, factory, log: log.map(Path::to_path_buf) })
     }
 
     /// Resumes a log; the report where it does not verify. The caller sees to it that a line may name it.
@@ -236,29 +271,6 @@ impl Beginner {
             Options { durability, journal: true, key: self.key.clone(), parts, ..Options::default() };
         recording::resume(path, self.cards.as_deref(), &options, None).map_err(of_log)
     }
-}
-
-/// Begins a match whose seed host and players choose together.
-fn draw(
-    factory: Box<dyn Factory>,
-    setup: &Setup,
-    listed: &[Listed],
-    options: &Options,
-    log: Option<&Path>,
-) -> Result<Choosing, Problem> {
-    let kept = log.map_or(Destination::Nowhere, |log| Destination::New(log.to_path_buf()));
-    let part = part::random().map_err(|failure| Problem::of("setup", &failure))?;
-    let secret = log.map(recording::secret_of);
-    secret
-        .as_deref()
-        .map_or(Ok(()), |secret| part::write(secret, &part))
-        .map_err(|failure| Problem::of("setup", &failure))?;
-    let drawing = Drawing::new(&*factory, setup, part, options, kept).map_err(|error| {
-        // A part of no match is not left behind.
-        secret.iter().for_each(|secret| drop(std::fs::remove_file(secret)));
-        not_begun(&*factory, setup, &recording::not_begun(error, &*factory, listed, log))
-    })?;
-    Ok(Choosing { drawing, factory, log: log.map(Path::to_path_buf) })
 }
 
 fn unclear(message: String) -> Problem {

@@ -60,6 +60,13 @@ impl Pool {
         Pool { shared, jobs, threads, outlet, syncing, connections: AtomicU64::new(0) }
     }
 
+    /// The way to the one worker of a program that calls it itself.
+    pub fn alone(beginner: Beginner, effort: Effort) -> Pool {
+        let shared = Arc::new(Shared::new(beginner, effort, None, false, 1));
+        let (jobs, threads) = (Vec::new(), Vec::new());
+        Pool { shared, jobs, threads, outlet: Outlet::Direct, syncing: None, connections: AtomicU64::new(0) }
+    }
+
     /// How many workers there are.
     pub fn workers(&self) -> usize {
         self.jobs.len()
@@ -100,6 +107,19 @@ impl Pool {
 
     /// Obeys a line, or has it obeyed. `tokens` are those that the connection can show.
     pub fn obey(&self, connection: &Arc<Connection>, line: Vec<u8>, tokens: Option<&super::tokens::Tokens>) {
+        if let Some((home, job)) = self.taken(connection, line, tokens) {
+            // A worker lives as long as the pool.
+            drop(self.jobs[home].send(job));
+        }
+    }
+
+    /// Obeys a line that needs no match; of another one the job, and the number of the worker for it.
+    pub fn taken(
+        &self,
+        connection: &Arc<Connection>,
+        line: Vec<u8>,
+        tokens: Option<&super::tokens::Tokens>,
+    ) -> Option<(usize, Job)> {
         let mut head: Head = match serde_json::from_slice(&line) {
             Ok(head) => head,
             Err(fault) => {
@@ -110,19 +130,19 @@ impl Pool {
                 } else {
                     in_words(&fault)
                 };
-                return connection.respond(&refusal(id.as_ref(), malformed(message)));
+                connection.respond(&refusal(id.as_ref(), malformed(message)));
+                return None;
             }
         };
         let response = match self.route(connection, &mut head, &line, tokens) {
             Ok(Routed::Here(response)) => response,
             Ok(Routed::To(home)) => {
-                let job = Job::Line { connection: connection.clone(), head, line };
-                // A worker lives as long as the pool.
-                return drop(self.jobs[home].send(job));
+                return Some((home, Job::Line { connection: connection.clone(), head, line }));
             }
             Err(error) => refusal(head.id.as_ref(), error),
         };
         connection.respond(&response);
+        None
     }
 
     fn route(
@@ -230,7 +250,7 @@ impl Pool {
             engine: ENGINE.to_string(),
             role,
             games: games::all().into_iter().map(game).collect(),
-            limits: limits(self.workers()),
+            limits: limits(self.workers().max(1)),
             requests: Command::WORDS.to_vec(),
         };
         Ok(obeyed(id, &greeting))

@@ -22,7 +22,7 @@ use crate::recording;
 use crate::simulate::bots::{Bot, Policy};
 
 mod judge;
-mod legal;
+pub mod legal;
 mod looking;
 mod watching;
 
@@ -181,8 +181,14 @@ impl Table {
         self.bots_answer()
     }
 
+    /// The log of a match that is over ends.
+    pub fn end_log(&mut self) -> Result<(), Error> {
+        finished(self.game()?)?;
+        Ok(())
+    }
+
     /// The match, where it is being played.
-    fn game(&mut self) -> Result<&mut Playing, Error> {
+    pub fn game(&mut self) -> Result<&mut Playing, Error> {
         match &mut self.stage {
             Stage::Playing(playing) => Ok(playing),
             Stage::Choosing(_) | Stage::Gone => Err(error(

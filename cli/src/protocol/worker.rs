@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 
+use duelog_kernel::budget::Spent;
 use duelog_kernel::{Seat, Seed};
 use duelog_log_format::seeds::Part;
 use duelog_log_format::{Durability, Topic};
@@ -54,6 +55,20 @@ fn bot_label(seat: Seat) -> String {
     format!("bot-{}", seat.0)
 }
 
+/// A line makes more work than it may.
+fn too_much(spent: &Spent) -> Error {
+    let message =
+        format!("this line makes too much work; the match is closed, its log is kept: {}", spent.why);
+    let remedy = "start the engine with a larger --budget or --timeout; `resume` continues the log";
+    error("limit", message, remedy)
+}
+
+/// The program fails on a line.
+fn failed() -> Error {
+    let message = "this line shows a fault of the program; the match is closed, its log is kept";
+    error("internal", message, "report it with the log; `resume` continues the log")
+}
+
 /// Owns matches.
 pub struct Worker {
     shared: Arc<Shared>,
@@ -72,20 +87,52 @@ impl Worker {
     /// Works until nobody has anything to do any more; then ends all matches, with their logs as they are.
     pub fn work(&mut self, jobs: &Receiver<Job>) {
         while let Ok(job) = jobs.recv() {
-            match job {
-                Job::Line { connection, head, line } => self.line(&connection, &head, &line),
-                Job::Gone(connection) => {
-                    self.tables.values_mut().for_each(|table| table.unwatch(connection));
-                }
-                Job::Reopen { table, path, done } => {
-                    self.reopen(&table, path);
-                    drop(done);
-                }
-            }
+            self.take(job);
         }
         for table in self.tables.values_mut() {
             let _ = table.close();
         }
+    }
+
+    /// Does one thing.
+    pub fn take(&mut self, job: Job) {
+        match job {
+            Job::Line { connection, head, line } => self.line(&connection, &head, &line),
+            Job::Gone(connection) => {
+                self.tables.values_mut().for_each(|table| table.unwatch(connection));
+            }
+            Job::Reopen { table, path, done } => {
+                self.reopen(&table, path);
+                drop(done);
+            }
+        }
+    }
+
+    /// A match.
+    ///
+    /// # Errors
+    /// It is not there.
+    pub fn table(&mut self, id: &str) -> Result<&mut Table, Error> {
+        self.tables.get_mut(id).ok_or_else(|| no_match(id))
+    }
+
+    /// Does something with a match within the limits of this engine. A match whose rules fail, or that makes too much work,
+    /// is closed.
+    ///
+    /// # Errors
+    /// It cannot be done.
+    pub fn at<T>(&mut self, id: &str, work: impl FnOnce(&mut Table) -> Result<T, Error>) -> Result<T, Error> {
+        let effort = self.shared.effort;
+        let table = self.table(id)?;
+        let done = catch_unwind(AssertUnwindSafe(|| effort.hold(|| work(table))));
+        let fault = match done {
+            Ok(Ok(done)) => return done,
+            Ok(Err(spent)) => too_much(&spent),
+            Err(_) => failed(),
+        };
+        self.shared.forget(id);
+        self.tables.remove(id);
+        Err(fault)
     }
 
     fn line(&mut self, connection: &Arc<Connection>, head: &Head, line: &[u8]) {
@@ -110,19 +157,8 @@ impl Worker {
         let (fault, lost) = match obeyed {
             Ok(Ok(Ok(response))) => return response,
             Ok(Ok(Err(fault))) => (fault, begins),
-            Ok(Err(spent)) => {
-                let message = format!(
-                    "this line makes too much work; the match is closed, its log is kept: {}",
-                    spent.why
-                );
-                let remedy =
-                    "start the engine with a larger --budget or --timeout; `resume` continues the log";
-                (error("limit", message, remedy), true)
-            }
-            Err(_) => {
-                let message = "this line shows a fault of the program; the match is closed, its log is kept";
-                (error("internal", message, "report it with the log; `resume` continues the log"), true)
-            }
+            Ok(Err(spent)) => (too_much(&spent), true),
+            Err(_) => (failed(), true),
         };
         if lost {
             self.forget(id, connection);

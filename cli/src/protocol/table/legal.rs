@@ -17,6 +17,7 @@ const TRIES: u32 = 100_000;
 struct Search<'a> {
     request: &'a Request,
     most: usize,
+    /// How many answers may still be tried.
     tries: u32,
     found: Vec<Choice>,
 }
@@ -24,14 +25,14 @@ struct Search<'a> {
 impl Search<'_> {
     /// Keeps an answer if it is legal; false when enough have been tried.
     fn offer(&mut self, choice: Choice) -> bool {
-        self.tries += 1;
+        self.tries -= 1;
         if self.request.validate(&choice).is_ok() {
             if self.found.len() == self.most {
                 return false;
             }
             self.found.push(choice);
         }
-        self.tries < TRIES
+        self.tries > 0
     }
 
     /// Tries picks that begin with these options; false when enough have been tried.
@@ -80,7 +81,12 @@ impl Search<'_> {
 
 /// Legal answers to a request, and whether these are all.
 fn legal(request: &Request, most: usize) -> (Vec<Choice>, bool) {
-    let mut search = Search { request, most, tries: 0, found: Vec::new() };
+    legal_within(request, most, TRIES)
+}
+
+/// Legal answers to a request, found among the first `tries` answers that are tried, and whether these are all.
+pub fn legal_within(request: &Request, most: usize, tries: u32) -> (Vec<Choice>, bool) {
+    let mut search = Search { request, most, tries: tries.max(1), found: Vec::new() };
     let complete = match &request.ask {
         Ask::Pick { .. } => search.pick(&mut Vec::new(), 0),
         Ask::Number { min, max } => (*min..=*max).all(|number| search.offer(Choice::Number(number))),
