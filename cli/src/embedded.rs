@@ -325,3 +325,106 @@ pub fn games() -> [&'static str; 3] {
 pub fn choice(choice: duelog_kernel::Choice) -> Value {
     json!(Choice::from(choice))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(session: &mut Session, line: &Value) -> Value {
+        let response = session.obey(line.to_string().as_bytes());
+        serde_json::from_slice(&response).unwrap()
+    }
+
+    /// A match of random answers, as far as this many decisions.
+    fn played(decisions: u32) -> Session {
+        let mut session = Session::new();
+        let decks = ["fire-nature-rush", "water-nature-tempo"];
+        let setup = json!({ "game": "duel-masters", "decks": decks, "seed": 1 });
+        let opened = ask(&mut session, &json!({ "do": "open", "match": "m", "setup": setup }));
+        assert_eq!(opened["ok"]["decision"], 0);
+        for number in 0..decisions {
+            let sampled = ask(&mut session, &json!({ "do": "sample", "match": "m", "seed": number }));
+            let choice = &sampled["ok"]["choices"][0];
+            let line =
+                json!({ "do": "answer", "match": "m", "seat": sampled["ok"]["seat"], "choice": choice });
+            if ask(&mut session, &line)["ok"]["next"].is_null() {
+                break;
+            }
+        }
+        session
+    }
+
+    fn states(log: &[u8]) -> (u32, Halt) {
+        let mut walk = match Walk::new(Arc::from(log)) {
+            Ok(walk) => walk,
+            Err(halt) => return (0, halt),
+        };
+        let mut count = 0;
+        loop {
+            match walk.step() {
+                Ok(state) => assert_eq!(state.decision(), count),
+                Err(halt) => return (count, halt),
+            }
+            count += 1;
+        }
+    }
+
+    #[test]
+    fn a_match_without_a_file_is_recorded_in_memory_and_walked_through() {
+        let session = played(20);
+        let log: Arc<[u8]> = Arc::from(session.log());
+        let (count, end) = states(&log);
+        assert!(count == 21 && matches!(end, Halt::End));
+        let verdict = command(&["verify", "--", "a"], vec![("a".to_string(), log.clone())]).unwrap();
+        assert!(
+            verdict.starts_with("{\"log\":\"a\",\"verdict\":\"incomplete\",\"decisions\":20"),
+            "{verdict}"
+        );
+        assert_eq!(records(&log).iter().filter(|record| record["kind"] == "decision").count(), 20);
+        assert_eq!(header(&log).ok().unwrap()["decks"][0]["name"], "Fire-Nature Rush");
+    }
+
+    #[test]
+    fn a_session_is_looked_at_and_answered_without_lines() {
+        let mut session = played(5);
+        let (seat, choices) = session
+            .look("m", |game| {
+                let request = game.request().unwrap();
+                (request.seat, legal_within(request, 4, 100).0)
+            })
+            .unwrap();
+        session.answer("m", seat, choices[0].clone()).unwrap();
+        assert_eq!(session.look("m", |game| game.decisions()).unwrap(), 6);
+        assert_eq!(session.answer("m", Seat(9), choices[0].clone()).unwrap_err().code, "wrong_seat");
+        assert_eq!(session.look("n", |_| ()).unwrap_err().code, "no_match");
+        // A fault of who looks closes the match, and nothing else.
+        assert_eq!(session.look("m", |_| panic!("a fault")).map(|()| 0).unwrap_err().code, "internal");
+        assert_eq!(session.look("m", |_| ()).unwrap_err().code, "no_match");
+    }
+
+    #[test]
+    fn a_walk_ends_where_the_log_and_the_rules_part() {
+        let log = played(20).log();
+        let cut = &records(&log)[10];
+        let next = records(&log)[11]["offset"].as_u64().unwrap();
+        let (from, to) = (cut["offset"].as_u64().unwrap() as usize, next as usize);
+        let (count, end) = states(&[&log[..from], &log[to..]].concat());
+        assert!(count <= 11);
+        assert!(matches!(end, Halt::Finding(report) if report["verdict"] != "verified"));
+        let (count, end) = states(&log[..log.len() - 2]);
+        assert!(count == 20 && matches!(end, Halt::Finding(report) if report["verdict"] == "torn"));
+        assert!(matches!(states(b"no log").1, Halt::Finding(report) if report["verdict"] == "unreadable"));
+        assert!(matches!(header(b""), Err(Halt::Finding(_))));
+    }
+
+    #[test]
+    fn faults_of_commands_have_codes() {
+        let fault = |words: &[&str]| command(words, Vec::new()).unwrap_err();
+        assert_eq!(fault(&["show", "--", "none"]).code, "usage");
+        assert_eq!(fault(&["nonsense"]).code, "usage");
+        assert_eq!(fault(&["cards", "show", "No Such Card"]).code, "usage");
+        assert_eq!(caught::<()>(|| panic!("a fault")).unwrap_err().code, "internal");
+        assert_eq!(game("chess").unwrap_err().code, "usage");
+        assert!(game("magic").unwrap()["prompts"].as_array().unwrap().len() > 10);
+    }
+}

@@ -10,7 +10,7 @@ use std::fs;
 use duelog_tests::{files, root};
 
 /// Groups of files: the name in the table, and the files and folders that belong to it.
-const GROUPS: [(&str, &[&str]); 16] = [
+const GROUPS: [(&str, &[&str]); 17] = [
     ("README and docs", &["README.md", "docs"]),
     ("CHANGELOG", &["CHANGELOG.md"]),
     ("CONTRIBUTING, ARCHITECTURE", &["CONTRIBUTING.md", "ARCHITECTURE.md"]),
@@ -27,6 +27,7 @@ const GROUPS: [(&str, &[&str]); 16] = [
     ("fixtures", &["fixtures"]),
     ("tests", &["tests"]),
     ("fuzz", &["fuzz/fuzz_targets"]),
+    ("bindings", &["bindings"]),
 ];
 
 /// The table of counts, beside this file.
