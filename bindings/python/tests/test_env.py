@@ -91,16 +91,27 @@ def test_every_candidate_is_legal_and_others_are_refused(make: Any) -> None:
 
 def test_observations_tell_nothing_hidden() -> None:
     """What a seat observes is the same whatever the cards are that it may not know."""
-    env = duelog.env.magic().unwrapped
-    env.reset(seed=2)
-    for _ in range(60):
-        env.step(0)
-        if env.agent_selection == "player_1":
-            numbers = env.observe("player_0")["observation"]
-            names = {name for name, number in zip(env.layout.table, numbers) if number}
-            assert not any(name.startswith("asked_") for name in names)
-            _, candidates = env.layout.split(numbers)
-            assert not candidates.any()
+
+    def env_with(hidden: str) -> Any:
+        mine = {"zones": {"hand": ["Shock"], "battlefield": ["Mountain"], "library": [hidden] * 9}}
+        theirs = {"zones": {"hand": [hidden] * 3, "battlefield": ["Mountain"], "library": [hidden] * 9}}
+        env = duelog.env.magic([], setup={"position": {"players": [mine, theirs]}}).unwrapped
+        env.reset(seed=2)
+        return env
+
+    one, other = env_with("Lightning Bolt"), env_with("Serra Angel")
+    compared = 0
+    for _ in range(6):
+        assert one.agent_selection == other.agent_selection
+        left, right = one.observe("player_0"), other.observe("player_0")
+        assert (left["observation"] == right["observation"]).all()
+        assert (left["action_mask"] == right["action_mask"]).all()
+        if one.agent_selection == "player_1":
+            assert not one.layout.split(left["observation"])[1].any() and not left["action_mask"].any()
+        compared += 1
+        one.step(0)
+        other.step(0)
+    assert compared == 6
 
 
 def test_views_logs_and_pictures(make: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import threading
 import time
 from pathlib import Path
@@ -56,9 +57,25 @@ def test_a_tampered_log_is_named_with_its_place(game: str) -> None:
     assert raised.value.at == 40 and raised.value.verdict in ("illegal", "diverged", "outdated")
 
 
-def test_an_illegal_decision_names_its_rule() -> None:
-    found = [duelog.verify(path) for path in sorted((ROOT / "fixtures" / "vectors").glob("*.duelog"))[:400:7]]
-    assert len({verdict.verdict for verdict in found}) >= 3
+def test_an_illegal_decision_names_its_rule(program: Path, tmp_path: Path) -> None:
+    subprocess.run([program, "demo", "--keep", str(tmp_path / "kept")], check=True, capture_output=True)
+    assert duelog.verify(tmp_path / "kept" / "game.duelog").verified
+    changed = duelog.open(tmp_path / "kept" / "changed.duelog")
+    verdict = changed.verify()
+    assert verdict.verdict == "illegal" and verdict.rule and verdict.at and verdict.remedy
+    states = []
+    with pytest.raises(duelog.FindingError) as raised:
+        for state in changed.replay():
+            states.append(state)
+    assert raised.value.rule == verdict.rule and raised.value.at == verdict.at
+    assert states[-1].decision == verdict.at - 1
+
+
+def test_the_vectors_of_the_format_give_their_verdicts() -> None:
+    for path in sorted((ROOT / "fixtures" / "vectors").glob("*.duelog"))[::5]:
+        wanted = path.name.split("-")[0]
+        if wanted in ("corrupt", "tampered", "torn", "unreadable"):
+            assert duelog.verify(path).verdict == wanted, path.name
 
 
 def test_all_of_a_folder_in_threads() -> None:
