@@ -144,9 +144,16 @@ class Match:
         given = {name: value for name, value in fields.items() if value is not None}
         return _ask(self._session, {"do": word, **given})
 
+    def ask(self, do: str, **fields: Any) -> Json:
+        """Makes any request of protocol 2 about this match, such as `commit`, `sign` or `penalty`; its result."""
+        result = self._do(do, **fields)
+        if "taken_back" in result:
+            self._take(result)
+        return result
+
     @property
     def request(self) -> Optional[Request]:
-        """Who is asked what; none when the match is over."""
+        """Who is asked what; none when the match is over, or while its seed is still being chosen."""
         return self._standing.next
 
     @property
@@ -156,8 +163,8 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """True once nobody is asked any more."""
-        return self._standing.next is None
+        """True once the match has an outcome."""
+        return self._standing.outcome is not None
 
     @property
     def decisions(self) -> int:
@@ -198,7 +205,7 @@ class Match:
         if self._session is None:
             self._do("request")
         if self._standing.next is None:
-            raise ClosedError("the match is over: nobody is asked", code="over")
+            raise ClosedError("nobody is asked", code="over")
         return self._standing.next.seat
 
     def view(self, seat: Union[int, str] = "judge") -> View:

@@ -2,6 +2,7 @@
 
 from typing import final
 
+__all__: list[str]
 __version__: str
 
 def command(words: list[str], logs: list[tuple[str, bytes]]) -> str: ...
