@@ -2,7 +2,20 @@
 
 from typing import final
 
-__all__: list[str]
+__all__ = [
+    "Arena",
+    "Session",
+    "State",
+    "Walk",
+    "__version__",
+    "command",
+    "game",
+    "games",
+    "header",
+    "log_file",
+    "records",
+]
+
 __version__: str
 
 def command(words: list[str], logs: list[tuple[str, bytes]]) -> str: ...
@@ -39,6 +52,7 @@ class Arena:
     def observe(self, seat: int | None = None) -> bytes: ...
     def mask(self) -> bytes: ...
     def status(self) -> bytes: ...
+    def decisions(self) -> int: ...
     def choice(self, place: int, number: int) -> str: ...
     def obey(self, place: int, line: bytes) -> bytes: ...
     def log(self, place: int) -> bytes: ...

@@ -409,6 +409,11 @@ class BotVectorEnv(VectorEnv[Observation, Any, Any]):
         rewards, terminated, truncated = _ends(self._matches.status(), self.seat)
         return self._observation(), rewards, terminated, truncated, {}
 
+    @property
+    def decisions(self) -> int:
+        """How many decisions there have been in all matches, those of the bots among them."""
+        return self._matches.arena.decisions()
+
     def log(self, number: int) -> Log:
         """The log of one match so far."""
         return Log(self._matches.arena.log(number))

@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use duelog::embedded::{self, Error, Session, legal_within};
 use duelog_kernel::decision::{Choice, Item, Request};
 use duelog_kernel::rng::{Purpose, Rng};
+use duelog_kernel::table::ZoneCards;
 use duelog_kernel::{Match, ObjectId, Seat, Seed, sample};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -72,6 +73,8 @@ struct Place {
     choices: Vec<Choice>,
     complete: bool,
     decisions: u32,
+    /// How many decisions there have been in all its matches.
+    made: u64,
     /// The winners, once the match is over.
     winners: Option<Vec<u8>>,
 }
@@ -124,6 +127,7 @@ impl Place {
             choices: Vec::new(),
             complete: true,
             decisions: 0,
+            made: 0,
             winners: None,
         }
     }
@@ -137,6 +141,7 @@ impl Place {
         self.session = Session::new();
         let line = json!({ "do": "open", "match": TABLE, "setup": setup, "bots": rules.bots });
         result(&self.session.obey(line.to_string().as_bytes()))?;
+        self.decisions = 0;
         self.look(most)
     }
 
@@ -154,6 +159,7 @@ impl Place {
         })?;
         self.asked = asked;
         (self.choices, self.complete) = found.unwrap_or((Vec::new(), true));
+        self.made += u64::from(decisions.saturating_sub(self.decisions));
         self.decisions = decisions;
         self.winners = outcome.map(|outcome| outcome.winners.iter().map(|seat| seat.0).collect());
         if self.winners.is_some() {
@@ -188,8 +194,9 @@ impl Place {
         let numbers = self.session.look(TABLE, |game| {
             let mut numbers = vec![0; layout.all()];
             let shown = if asked { choices.as_slice() } else { &[] };
-            table(game, seat, layout, (shown.len(), asked && complete), &mut numbers);
-            answers(game, seat, layout, shown, &mut numbers[layout.table()..]);
+            let zones = game.zones();
+            table(game, &zones, (seat, shown.len(), asked && complete), layout, &mut numbers);
+            answers(&zones, seat, layout, shown, &mut numbers[layout.table()..]);
             numbers
         })?;
         out.extend(numbers.into_iter().flat_map(i16::to_le_bytes));
@@ -205,9 +212,9 @@ fn refused(code: &'static str, message: &str) -> Error {
 /// has, and what lies open on the table are known to everybody.
 fn table(
     game: &mut dyn Match,
-    seat: Seat,
+    zones: &[ZoneCards],
+    (seat, candidates, complete): (Seat, usize, bool),
     layout: &Layout,
-    (candidates, complete): (usize, bool),
     numbers: &mut [i16],
 ) {
     let at = game.turn_step();
@@ -218,7 +225,7 @@ fn table(
     numbers[2] = i16::from(asked.is_some());
     numbers[3] = small(candidates as i64);
     numbers[4] = i16::from(complete);
-    let (scores, standings, zones) = (game.scores(), game.standing(), game.zones());
+    let (scores, standings) = (game.scores(), game.standing());
     let kinds = layout.zones.len();
     let place = |of: usize| (of + layout.seats - usize::from(seat.0)) % layout.seats;
     for of in 0..layout.seats {
@@ -230,7 +237,7 @@ fn table(
         }
     }
     let shared = GENERAL + layout.seats * (PLAYER + kinds);
-    for zone in &zones {
+    for zone in zones {
         let Some(kind) = layout.zones.iter().position(|name| *name == zone.name) else { continue };
         let at = zone.seat.map_or(shared + kind, |of| {
             GENERAL + place(usize::from(of.0)) * (PLAYER + kinds) + PLAYER + kind
@@ -245,14 +252,19 @@ fn table(
 }
 
 /// The numbers of the candidates, one after the other.
-fn answers(game: &mut dyn Match, seat: Seat, layout: &Layout, shown: &[Choice], numbers: &mut [i16]) {
+fn answers(zones: &[ZoneCards], seat: Seat, layout: &Layout, shown: &[Choice], numbers: &mut [i16]) {
     if shown.is_empty() {
         return;
     }
-    let zones = game.zones();
+    let mut places: Vec<(ObjectId, usize, Option<Seat>)> = Vec::new();
+    for zone in zones {
+        let Some(kind) = layout.zones.iter().position(|name| *name == zone.name) else { continue };
+        places.extend(zone.cards.iter().map(|card| (card.0, kind, zone.seat)));
+    }
+    places.sort_unstable_by_key(|place| place.0);
     let lies = |object: ObjectId| {
-        let zone = zones.iter().find(|zone| zone.cards.iter().any(|card| card.0 == object))?;
-        Some((layout.zones.iter().position(|name| *name == zone.name)?, zone.seat))
+        let place = places.binary_search_by_key(&object, |place| place.0).ok()?;
+        Some((places[place].1, places[place].2))
     };
     for (choice, row) in shown.iter().zip(numbers.chunks_exact_mut(layout.candidate())) {
         row[0] = 1;
@@ -458,6 +470,11 @@ impl Arena {
             Ok(inner.places.iter().flat_map(of).collect::<Vec<u8>>())
         })?;
         Ok(PyBytes::new(py, &status))
+    }
+
+    /// How many decisions there have been in all matches, those of bots among them.
+    fn decisions(&self, py: Python<'_>) -> PyResult<u64> {
+        self.with(py, |inner| Ok(inner.places.iter().map(|place| place.made).sum()))
     }
 
     /// A candidate of a match as the protocol writes it.
