@@ -67,7 +67,7 @@ def verify(
 ) -> Verdict:
     """The verdict on a log: every decision is replayed under the rules, every state compared.
 
-    A log that does not verify is no exception: look at `Verdict.verdict`, or use the verdict as a truth value. The
+    A log that does not verify raises nothing: look at `Verdict.verdict`, or use the verdict as a truth value. The
     options are those of `duelog verify`. Other threads run meanwhile.
     """
     name, log = read(source)
@@ -209,11 +209,11 @@ class Log:
         return answer
 
     def info(self) -> Json:
-        """What `duelog info` says: players, turns, scores, result and verdict."""
+        """Sums it up, as `duelog info` does: players, turns, scores, result and verdict."""
         return self._command("info")[0]
 
     def show(self, at: Union[int, str, None] = None, seat: Union[int, str] = "judge") -> Json:
-        """What `duelog show` says: the table after a decision or at a moment."""
+        """The answer of `duelog show`: the table after a decision or at a moment."""
         return self._command("show", *_options(at=at), *_seen_by(seat))[0]
 
     def history(
@@ -225,12 +225,12 @@ class Log:
         turn: Optional[int] = None,
         all: bool = False,
     ) -> list[Json]:
-        """What `duelog history` says: the answers and what followed from them."""
+        """The answer of `duelog history`: the decisions and what followed from them."""
         options = _options(from_=from_, to=to, turn=turn, all=all)
         return self._command("history", *options, *_seen_by(seat))
 
     def explain(self, at: Union[int, str], object: Optional[int] = None, seat: Union[int, str] = "judge") -> Json:
-        """What `duelog explain` says: why an answer was legal, or how an object came to be as it is."""
+        """The answer of `duelog explain`: why an answer was legal, or how an object came to be as it is."""
         return self._command("explain", *_options(at=at, object=object), *_seen_by(seat))[0]
 
     def redact(self, out: Path, seat: Union[int, str] = "public", *, secret: Optional[Path] = None) -> Json:

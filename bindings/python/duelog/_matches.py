@@ -213,7 +213,7 @@ class Match:
         return View.of(self._do("view", viewer=viewer_of(seat))["view"])
 
     def events(self, seat: Union[int, str] = "judge") -> list[Event]:
-        """What has happened since this was last asked for the same viewer; at first, since the setup.
+        """The events since this was last asked for the same viewer; at first, since the setup.
 
         Where decisions were taken back, everything up to now is told once more.
         """
@@ -229,7 +229,7 @@ class Match:
         return told
 
     def history(self, seat: Union[int, str] = "judge", from_: int = 0, to: Optional[int] = None) -> list[Event]:
-        """What has happened from one decision to another, both included."""
+        """The events from one decision to another, both included."""
         fields = {"from": from_, "to": to}
         return Event.all_of(self._do("history", viewer=viewer_of(seat), **fields)["events"])
 

@@ -258,7 +258,7 @@ class RemoteMatch:
     async def history(
         self, seat: Union[int, str] = "public", from_: int = 0, to: Optional[int] = None
     ) -> list[Event]:
-        """What has happened from one decision to another."""
+        """The events from one decision to another."""
         told = await self.request("history", viewer=viewer_of(seat), **{"from": from_, "to": to})
         return Event.all_of(told["events"])
 

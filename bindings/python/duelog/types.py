@@ -1,4 +1,4 @@
-"""What verdicts, tables, questions and events look like.
+"""The shapes of verdicts, tables, questions and events.
 
 Items and answers are written as protocol 2 writes them (`docs/protocol.md`): `"pass"`, `{"object": 12}`,
 `{"pick": [...]}`. Fields that a later version adds stay in `data`, where a class has it, and are otherwise left out.
@@ -58,7 +58,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What verifying a log found; `verdict` is the word that `duelog verify` prints."""
+    """The result of verifying a log; `verdict` is the word that `duelog verify` prints."""
 
     verdict: str
     message: str
@@ -122,7 +122,7 @@ class Deck:
 
 @dataclass(frozen=True)
 class Header:
-    """What a match starts from."""
+    """The start of a match."""
 
     game: str
     edition: str

@@ -90,7 +90,7 @@ def test_every_candidate_is_legal_and_others_are_refused(make: Any) -> None:
 
 
 def test_observations_tell_nothing_hidden() -> None:
-    """What a seat observes is the same whatever the cards are that it may not know."""
+    """A seat observes the same whatever the cards are that it may not know."""
 
     def env_with(hidden: str) -> Any:
         mine = {"zones": {"hand": ["Shock"], "battlefield": ["Mountain"], "library": [hidden] * 9}}
