@@ -2,8 +2,7 @@
 
     python benches/rate.py --seconds 5
 
-The last columns want the program `duelog` of the same profile on the path, or in the environment's DUELOG: they are the rate of
-`duelog simulate`, which plays and records random matches in Rust.
+For comparison, `duelog simulate` plays and records random matches in Rust alone.
 """
 
 from __future__ import annotations
@@ -11,8 +10,6 @@ from __future__ import annotations
 import argparse
 import os
 import random
-import shutil
-import subprocess
 import tempfile
 import time
 from typing import Callable
@@ -20,6 +17,7 @@ from typing import Callable
 import numpy as np
 
 import duelog
+from duelog._logs import run
 from duelog.env import DECKS, BotVectorEnv, raw_env
 
 
@@ -96,44 +94,33 @@ def by_walk(game: str) -> Callable[[int], int]:
     return lambda number: sum(1 for _ in log.replay())
 
 
-def simulated(game: str, program: str, seconds: float) -> float:
-    """Decisions a second of `duelog simulate` on all cores."""
-    best = 0.0
-    begun = time.perf_counter()
-    while time.perf_counter() - begun < seconds:
+def by_simulate(game: str) -> Callable[[int], int]:
+    """`duelog simulate`: random matches in Rust alone, recorded, on all cores."""
+
+    def work(number: int) -> int:
         with tempfile.TemporaryDirectory() as folder:
-            words = ["simulate", "--decks", *DECKS[game], "--games", "64", "--seed", "1", "--out", f"{folder}/out"]
-            before = time.perf_counter()
-            subprocess.run([program, *words], check=True, capture_output=True)
-            spent = time.perf_counter() - before
-            names = [os.path.join(f"{folder}/out", name) for name in os.listdir(f"{folder}/out")]
-            made = sum(
-                record.kind == "decision"
-                for name in names
-                if name.endswith(".duelog")
-                for record in duelog.open(name).records
-            )
-        best = max(best, made / spent)
-    return best
+            words = ["simulate", "--decks", *DECKS[game], "--games", "64", "--seed", str(number)]
+            lines = run([*words, "--out", os.path.join(folder, "out")])
+        return sum(int(line.get("decisions", 0)) for line in lines if "log" in line)
+
+    return work
 
 
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     words.add_argument("--seconds", type=float, default=5.0, help="for each figure")
     given = words.parse_args()
-    program = os.environ.get("DUELOG") or shutil.which("duelog")
     ways = {
         "Match": by_match,
         "environment": by_environment,
         "128 at once, bots among them": by_many,
         "verify": by_verify,
         "states": by_walk,
+        "duelog simulate": by_simulate,
     }
     for game in duelog.games():
         for name, way in ways.items():
             print(f"{game}\t{name}\t{rate(way(game), given.seconds):,.0f}", flush=True)
-        if program is not None:
-            print(f"{game}\tduelog simulate\t{simulated(game, program, given.seconds):,.0f}", flush=True)
 
 
 if __name__ == "__main__":
