@@ -225,6 +225,8 @@ pub fn agreeing(predicate: &str, person: Person) -> String {
         ("be", _) => "are".to_string(),
         ("have", Person::One) => "has".to_string(),
         ("don't", Person::One) => "doesn't".to_string(),
+        ("haven't", Person::One) => "hasn't".to_string(),
+        ("aren't", Person::One) => "isn't".to_string(),
         ("may" | "can" | "can't" | "cannot" | "must" | "would" | "also" | "was" | "has" | "is", _) => {
             verb.to_string()
         }
@@ -291,6 +293,14 @@ pub fn counters(count: impl std::fmt::Display, kind: &str) -> String {
     format!("{count} {kind} {counter}")
 }
 
+/// That objects are dropped from memory.
+pub fn forgotten(count: usize) -> String {
+    match count {
+        1 => "1 object is dropped from memory".to_string(),
+        count => format!("{count} objects are dropped from memory"),
+    }
+}
+
 /// Returns them with the verb that fits: `1 +1/+1 counter is`, `2 fade counters are`.
 pub fn counters_are(count: impl std::fmt::Display, kind: &str) -> String {
     let counters = counters(count, kind);
@@ -331,7 +341,7 @@ pub fn ordinal(number: i64) -> String {
 
 /// Returns the first thing wrong with words that cards are told in: what no sentence of a card has.
 pub fn fault(words: &str) -> Option<String> {
-    const NEVER: [&str; 27] = [
+    const NEVER: [&str; 33] = [
         "you chooses",
         "you draws",
         "full stop",
@@ -359,6 +369,12 @@ pub fn fault(words: &str) -> Option<String> {
         "from your command",
         "target other ",
         " 1 shields",
+        "10000 ",
+        "true that ",
+        "times as that much",
+        "certain hidden",
+        "pay nothing: ",
+        "is with power",
     ];
     let found = NEVER.iter().find(|bad| words.contains(*bad)).map(|bad| format!("\"{bad}\""));
     found.or_else(|| unbalanced(words))

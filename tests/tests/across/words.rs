@@ -120,7 +120,7 @@ fn words_of_all_cards_can_be_written() {
     };
     for factory in factories() {
         let mut all = String::new();
-        for info in written(&*factory).iter().filter(|info| !info.test_only) {
+        for info in factory.cards().iter().filter(|info| !info.test_only) {
             let card = factory.card(&info.name).unwrap();
             writeln!(all, "## {}\n   {}", info.name, card.reading[1..].join("\n   ")).unwrap();
         }

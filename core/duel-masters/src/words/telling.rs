@@ -1,6 +1,6 @@
 //! Events in words, told from the board just after each, to a viewer who may know only so much.
 
-use duelog_kernel::prose::{Person, agreeing};
+use duelog_kernel::prose::{Person, agreeing, forgotten};
 use duelog_kernel::{ObjectId, Viewer};
 
 use crate::language::definition::{Ability, Destination, Instead};
@@ -28,7 +28,7 @@ pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) 
         Event::SentenceReplaced(_) => ("a part of this sentence has been replaced".to_string(), true),
         Event::AttackReached(_) => ("the attack goes on".to_string(), true),
         Event::PoolReached(pool) => (format!("windows are {pool} deep"), true),
-        Event::Forgotten(ids) => (format!("{} objects are dropped from memory", ids.len()), true),
+        Event::Forgotten(ids) => (forgotten(ids.len()), true),
         Event::StandbyDone(_) => ("an effect is resolved".to_string(), true),
         Event::DelayedDone(_) => ("a later effect is due".to_string(), true),
         Event::RedirectsChosen(chosen) if chosen.is_empty() => {

@@ -15,7 +15,7 @@ use crate::rules::game::verb;
 use crate::rules::prompt::{Prompt, PromptDetail};
 use crate::rules::special_actions::offered;
 use crate::rules::targets::code_of;
-use crate::state::card_pool::CardPool;
+use crate::state::card_pool::{CardPool, DEPLOY};
 use crate::state::{
     AbilityPlace, AbilityRef, Board, CardId, Casting, CastingStage, CodeRef, EffectKey, Frame, LastingKind,
     Object, Shield, StackKind, Waiting, Zone,
@@ -35,6 +35,7 @@ mod replacing;
 mod searching;
 mod telling;
 pub mod terms;
+mod tokens;
 pub mod wording;
 
 use telling::destination;
@@ -47,7 +48,7 @@ pub fn ability_in_words(card_pool: &CardPool, card: CardId, place: AbilityPlace)
         .ability(AbilityRef { card, place })
         .map(|ability| worded(card_pool, card, &[]).ability(ability));
     match place {
-        AbilityPlace::Intrinsic(color) => format!("{{T}}: add {}", symbol(color as u8)),
+        AbilityPlace::Intrinsic(color) => format!("{{T}}: Add {}.", symbol(color as u8)),
         AbilityPlace::Loyalty => {
             format!("enters with {} loyalty counters", card_pool.card(card).base.loyalty)
         }
@@ -64,9 +65,14 @@ pub fn ability_in_words(card_pool: &CardPool, card: CardId, place: AbilityPlace)
     }
 }
 
+/// The name that a definition has for itself: an ability that creatures have by the rules speaks of the creature.
+fn own_name(name: &str) -> &str {
+    if name == DEPLOY { "this creature" } else { name }
+}
+
 /// The words for what a card says: it calls what it is attached to as the card itself does.
 fn worded<'a>(card_pool: &'a CardPool, card: CardId, targets: &'a [Target]) -> Wording<'a> {
-    Wording::new(card_pool.name(card), targets).on(reading::host(&card_pool.card(card).definition))
+    Wording::new(own_name(card_pool.name(card)), targets).on(reading::host(&card_pool.card(card).definition))
 }
 
 /// The ability at a place among those of an object.
@@ -256,6 +262,10 @@ pub fn question(board: &Board, card_pool: &CardPool, viewer: Viewer, request: &R
     let subject = if subject.starts_with("ability of ") { format!("the {subject}") } else { subject };
     let number = request.ask.amount_in_words();
     match prompt.question() {
+        Ok(_) if prompt == Prompt::MayPay && costs_asked(board, card_pool).is_some() => {
+            let costs = costs_asked(board, card_pool).unwrap_or_default();
+            format!("Do you pay for {subject}: {costs}?")
+        }
         Ok(question) => filled(question, &[("{number}", &number), ("{it}", &subject)]),
         Err(PromptDetail::OpeningScry) if request.subject.is_none() => {
             "Look at the top card of your library?".to_string()
@@ -330,6 +340,18 @@ fn may_in_words(board: &Board, card_pool: &CardPool, subject: Option<(ObjectId, 
     }
 }
 
+/// The costs that a running script lets a player pay, as its card says them.
+fn costs_asked(board: &Board, card_pool: &CardPool) -> Option<String> {
+    let Some(Frame::Running(running)) = board.frames.last() else { return None };
+    match card_pool.code(running.code)?.0.get(usize::from(running.cursor.at))? {
+        Op::Pay(_, costs, _) => {
+            let targets = card_pool.targets(running.code);
+            Some(worded(card_pool, running.code.card, targets).costs(costs))
+        }
+        _ => None,
+    }
+}
+
 /// Which of the costs of a spell one is: its mana cost, one of its alternative costs, or what an effect puts
 /// behind them.
 fn cost_in_words(board: &Board, card_pool: &CardPool, request: Option<&Request>, place: u32) -> String {
@@ -368,6 +390,7 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
     let (board, card_pool) = (sight.board, sight.card_pool);
     let (prompt, about) = (request.and_then(Prompt::of), request.and_then(|request| request.subject));
     let label = |id: ObjectId| label(board, card_pool, viewer, id);
+    let asks_about = |id| request.is_some_and(|request| request.subject == Some(id));
     match *item {
         Item::Pass if prompt == Some(Prompt::Priority) => "pass".to_string(),
         Item::Pass if prompt == Some(Prompt::PayMana) => "pay now".to_string(),
@@ -381,7 +404,10 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::Object(id) if prompt == Some(Prompt::Legend) => format!("keep {}", label(id)),
         Item::Object(id) => label(id),
         Item::Ability(id, number) => match AbilityPlace::numbered(number) {
-            Some(place) => format!("{} ({})", ability_of(board, card_pool, id, place), label(id)),
+            Some(place) => {
+                let words = ability_of(board, card_pool, id, place);
+                format!("{} ({})", words.trim_end_matches('.'), label(id))
+            }
             None => format!("an ability of {}", label(id)),
         },
         Item::Mode(place) if prompt == Some(Prompt::ChooseCost) => {
@@ -417,6 +443,11 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         }
         Item::Pair(attacker, defender) if prompt == Some(Prompt::Attackers) => {
             format!("{} attacks {}", label(attacker), label(defender))
+        }
+        // The question says whose damage it is.
+        Item::Pair(source, to) if prompt == Some(Prompt::AssignDamage) && asks_about(source) => label(to),
+        Item::PairSeat(source, seat) if prompt == Some(Prompt::AssignDamage) && asks_about(source) => {
+            seat.to_string()
         }
         Item::Pair(source, to) if matches!(prompt, Some(Prompt::Shield | Prompt::AssignDamage)) => {
             format!("damage from {} to {}", label(source), label(to))

@@ -88,7 +88,7 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::CastAsFlash => format!("cast {what} as though they had flash"),
         Deed::PlayLand if ruling == Ruling::Allow => "play an additional land each turn".to_string(),
         Deed::PlayLand => "play lands".to_string(),
-        Deed::ShowHand => "play with the hand revealed".to_string(),
+        Deed::ShowHand => "play with their hand revealed".to_string(),
         Deed::ShowTop => "reveal the top card of the library".to_string(),
         Deed::SeeTop => "look at the top card of the library at any time".to_string(),
         Deed::KeepHand => "keep any number of cards in hand".to_string(),

@@ -218,8 +218,8 @@ fn options_are_told_in_words() {
     let all = texts(&mut *game);
     for text in [
         "pass".to_string(),
-        format!("{{T}}: Add {{G}}. (Llanowar Elves {elves})"),
-        format!("{{T}}: add {{R}} (Mountain {mountain})"),
+        format!("{{T}}: Add {{G}} (Llanowar Elves {elves})"),
+        format!("{{T}}: Add {{R}} (Mountain {mountain})"),
     ] {
         assert!(all.contains(&text), "{text} is not among {all:?}");
     }

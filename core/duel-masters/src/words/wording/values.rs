@@ -7,7 +7,7 @@ use super::nouns::Count;
 use super::terms::Wording;
 use crate::language::definition::{
     AmountOf, Arithmetic, Change, Compare, Condition, Filter, Group, Likeness, Number, Ref, Rule, Ruling,
-    Stat, Subject, Traits, Until, Values, Written,
+    Stat, Subject, Traits, Until, Values, When, Written,
 };
 use crate::language::keywords::Keyword;
 
@@ -205,6 +205,20 @@ impl Wording {
             Condition::AtLeast(Number::N(most), Number::Count(over)) => {
                 self.have(over, &format!("more than {most}"))
             }
+            Condition::AtLeast(Number::Amount(AmountOf::Event), Number::N(least @ 2..)) if self.is_draw() => {
+                match (so, least) {
+                    (true, least) => format!("{} or more cards have been drawn this turn", least),
+                    (false, 2) => "it is the first card that they have drawn this turn".to_string(),
+                    (false, least) => format!("fewer than {least} cards have been drawn this turn"),
+                }
+            }
+            Condition::AtLeast(Number::Happened(when), Number::N(1)) => self.has_happened(when, so),
+            Condition::AtLeast(Number::Happened(when), Number::N(least)) if so => {
+                self.happened_times(when, &format!("{least} or more"))
+            }
+            Condition::AtLeast(Number::Happened(when), Number::N(least)) => {
+                self.happened_times(when, &format!("fewer than {least}"))
+            }
             Condition::AtLeast(a, Number::N(least)) if so => format!("{} is {least} or more", self.number(a)),
             Condition::AtLeast(Number::N(most), b) if so => format!("{} is {most} or less", self.number(b)),
             Condition::AtLeast(Number::Count(a), Number::Count(b)) if so => {
@@ -227,10 +241,15 @@ impl Wording {
                 let thing = self.thing(reference, true);
                 let is = agreeing("be", thing.person);
                 let not = if so { "" } else { "n't" };
-                let thing = thing.text;
-                match filter {
-                    Filter::Of(who) => format!("{thing} {is}{not} {}", self.possessive_card(who)),
-                    filter => format!("{thing} {is}{not} {}", self.quality(filter)),
+                let (person, thing) = (thing.person, thing.text);
+                if let Filter::Of(who) = filter {
+                    return format!("{thing} {is}{not} {}", self.possessive_card(who));
+                }
+                let quality = self.quality(filter);
+                match quality.strip_prefix("with ") {
+                    Some(with) if so => format!("{thing} {} {with}", agreeing("have", person)),
+                    Some(with) => format!("{thing} {} {with}", agreeing("don't have", person)),
+                    None => format!("{thing} {is}{not} {quality}"),
                 }
             }
             Condition::Happened(when) => self.has_happened(when, so),
@@ -243,6 +262,21 @@ impl Wording {
                 listed(all.iter().map(|part| self.claim(part, so)), word)
             }
             Condition::Not(inner) => self.claim(inner, !so),
+        }
+    }
+
+    /// True if the event that is spoken of is a draw: its amount says which card of the turn it is.
+    fn is_draw(&self) -> bool {
+        let memory = self.memory.borrow();
+        memory.event.as_ref().is_some_and(|event| event.noun == "card" && event.place.is_none())
+    }
+
+    /// That an event has happened this number of times.
+    fn happened_times(&self, when: &When, many: &str) -> String {
+        let happened = self.has_happened(when, true);
+        match happened.strip_suffix(" this turn") {
+            Some(happened) => format!("{happened} {many} times this turn"),
+            None => format!("{happened} {many} times"),
         }
     }
 

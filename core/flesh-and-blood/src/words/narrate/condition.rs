@@ -197,6 +197,11 @@ impl Wording<'_> {
     }
 
     fn at_least(&self, number: &Number, least: &Number, holds: bool) -> String {
+        if let Number::N(least) = least
+            && let Some(said) = self.has_at_least(number, i64::from(*least), holds)
+        {
+            return said;
+        }
         let (number, least) = (self.number(number), self.number(least));
         let least = match least.parse::<i32>() {
             Ok(_) if holds => format!("{least} or more"),
@@ -204,6 +209,30 @@ impl Wording<'_> {
             _ => format!("less than {least}"),
         };
         format!("{number} is {least}")
+    }
+
+    /// That there is at least this number of what is counted, as a sentence about who or what has it.
+    fn has_at_least(&self, number: &Number, least: i64, holds: bool) -> Option<String> {
+        let many = match (least, holds) {
+            (least, true) => format!("{least} or more"),
+            (1, false) => "no".to_string(),
+            (least, false) => format!("fewer than {least}"),
+        };
+        Some(match number {
+            Number::Times(when, span) => match (least, holds) {
+                (1, holds) => format!("{}{}", self.has_happened(when, holds), since(*span)),
+                _ => format!("{} {many} times{}", self.has_happened(when, true), since(*span)),
+            },
+            Number::HandSize(who) => self.player(who).does(&[format!("have {many} cards in hand")]),
+            Number::Counters(kind, on) => {
+                let are = if holds && least == 1 { "is a" } else { "are" };
+                match are {
+                    "is a" => format!("there is a {} counter on {}", kind.in_words(), self.refer(on)),
+                    _ => format!("there are {many} {} counters on {}", kind.in_words(), self.refer(on)),
+                }
+            }
+            _ => return None,
+        })
     }
 
     #[expect(clippy::too_many_lines, reason = "one flat table")]

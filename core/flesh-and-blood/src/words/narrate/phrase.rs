@@ -487,7 +487,8 @@ impl Wording<'_> {
             Filter::Type(card_type) => phrase.before.push(format!("non-{}", type_word(*card_type))),
             Filter::Super(supertype) => phrase.before.push(format!("non-{}", supertype.name())),
             Filter::Sub(subtype) => phrase.before.push(format!("non-{}", subtype.name().to_lowercase())),
-            Filter::Is(Ref::This) => phrase.before.push("other".to_string()),
+            // It stands before all else: `another blue card`.
+            Filter::Is(Ref::This) => phrase.before.insert(0, "other".to_string()),
             Filter::Keyword(keyword) => phrase.after.push(format!("without {}", keyword.plain_name())),
             Filter::Tapped => phrase.before.push("untapped".to_string()),
             Filter::FaceDown => phrase.before.push("face-up".to_string()),

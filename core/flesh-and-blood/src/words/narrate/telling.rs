@@ -1,6 +1,6 @@
 //! Events in words, told from the board just after each, to a viewer who may know only so much.
 
-use duelog_kernel::prose::{counters_are, listed};
+use duelog_kernel::prose::{counters_are, forgotten, listed};
 use duelog_kernel::{ObjectId, Viewer};
 
 use crate::language::definition::{DamageKind, ZoneKind};
@@ -32,7 +32,7 @@ pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) 
         Event::FirstSelected(Some(seat)) => (format!("{seat} goes first"), true),
         Event::FirstSelected(None) => ("nobody goes first any more".to_string(), true),
         Event::ChainReached(chain) => (format!("the chain of triggered-layers is {chain} long"), true),
-        Event::Forgotten(ids) => (format!("{} objects are dropped from memory", ids.len()), true),
+        Event::Forgotten(ids) => (forgotten(ids.len()), true),
         Event::LayerSet(id, layer) => (teller.parameters(*id, layer), true),
         Event::Noted(id, _) => {
             (format!("an ability of {} notes something for another one", teller.label(*id)), true)

@@ -93,12 +93,11 @@ impl<'a> Wording<'a> {
             only.map(|condition| format!("activate this only if {}", self.anew().condition(condition)));
         let keywords = ability.keywords.iter().map(|keyword| keyword.name());
         let kind = article(&ability.kind.name().to_lowercase());
-        let head = format!(
-            "{limit}{}as {kind}, {}: {}",
-            place(ability.from),
-            self.costs(&ability.cost),
-            capital(&does)
-        );
+        let costs = match &*ability.cost {
+            [] => String::new(),
+            costs => format!(", {}", self.costs(costs)),
+        };
+        let head = format!("{limit}{}as {kind}{costs}: {}", place(ability.from), capital(&does));
         sentences([head].into_iter().chain(only).chain(keywords))
     }
 

@@ -104,6 +104,7 @@ impl Wording<'_> {
             Script::Repeat(count, body) => {
                 let often = match count {
                     Number::N(number) => times(i64::from(*number)),
+                    Number::EventAmount | Number::LastAmount => "that many times".to_string(),
                     number => format!("as many times as {}", self.number(number)),
                 };
                 fact(format!("do this {often}: {}", together(&self.tell(body, actor))))
@@ -381,7 +382,10 @@ impl Wording<'_> {
             }
             Verb::Sacrifice(who, number, filter) => {
                 let subject = self.all_of(who);
-                let what = self.number_of(number, filter, "permanent");
+                let what = match number {
+                    Number::N(100..) => format!("all {}", self.noun(filter, "permanent", true)),
+                    number => self.number_of(number, filter, "permanent"),
+                };
                 says(subject, vec![format!("sacrifice {what}")])
             }
             Verb::SacrificeThese(group) => self.does(actor, "sacrifice", group, ""),
@@ -404,6 +408,7 @@ impl Wording<'_> {
                 order(format!("remove all counters from {}", self.group(group)))
             }
             Verb::Draw(who, number) => self.acts(who, format!("draw {}", self.so_many(number, "card"))),
+            Verb::Discard(who, Number::N(100..)) => self.acts(who, "discard all cards in hand".to_string()),
             Verb::Discard(who, number) => self.acts(who, format!("discard {}", self.so_many(number, "card"))),
             Verb::DiscardAtRandom(who, number) => {
                 self.acts(who, format!("discard {} at random", self.so_many(number, "card")))
@@ -424,14 +429,13 @@ impl Wording<'_> {
                 fact(format!("{whose} life total becomes {}", self.number(number)))
             }
             Verb::Create(who, number, token) => {
-                let told =
-                    self.act(who, format!("create {}", self.so_many(number, &format!("{token} token"))));
+                let told = self.act(who, format!("create {}", self.tokens(number, "", token)));
                 self.made(number);
                 told
             }
             Verb::CreateFighting { who, number, token, tapped, fights } => {
                 let tapped = if *tapped { "tapped " } else { "" };
-                let token = self.so_many(number, &format!("{tapped}{token} token"));
+                let token = self.tokens(number, tapped, token);
                 let told = self.act(who, format!("create {token}{}", self.fighting(fights)));
                 self.made(number);
                 told
@@ -446,14 +450,15 @@ impl Wording<'_> {
                         format!(" with power {power} and toughness {toughness}")
                     }
                 });
-                let token = self.so_many(number, &format!("{tapped}{token} token"));
+                let token = self.tokens(number, tapped, token);
                 let told = self.act(who, format!("create {token}{size}"));
                 self.made(number);
                 told
             }
             Verb::CreateAttached(who, token, to) => {
                 let to = self.refer(to);
-                self.act(who, format!("create {} attached to {to}", article(&format!("{token} token"))))
+                let token = self.tokens(&Number::N(1), "", token);
+                self.act(who, format!("create {token} attached to {to}"))
             }
             Verb::CreateCopy { who, number, of, except, tapped, fights } => {
                 let tapped = if *tapped { "tapped " } else { "" };

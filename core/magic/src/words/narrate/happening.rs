@@ -123,31 +123,21 @@ impl Wording<'_> {
             }
             (step, Some(who)) => format!("at the beginning of {} {}", self.whose(who), span(step)),
             (TurnPart::BeginCombat, None) => "at the beginning of each combat".to_string(),
+            (TurnPart::Upkeep, None) => "at the beginning of each upkeep".to_string(),
             (step, None) => format!("at the beginning of each {}", span(step)),
         }
     }
 
     /// Remembers what an event is about, for the words that follow it.
     pub(super) fn after(&self, when: &When) {
-        let own = |filter: &Filter| *filter == Filter::Is(Ref::This);
-        let (event, this) = match when {
-            When::Enters(filter) | When::Becomes { what: filter, .. } => ("that permanent", own(filter)),
-            When::Dies(filter) | When::Combat { what: filter, .. } => ("that creature", own(filter)),
-            When::Moves { what, .. } => ("that card", own(what)),
-            When::Damages { to: Recipient::Objects(hit), sum: true, .. } => ("that source", own(hit)),
-            When::Damages { from, .. } => ("that source", own(from)),
-            When::Casts { what, .. } => ("that spell", own(what)),
-            When::Counters { what, .. } => ("that permanent", own(what)),
-            When::EachOf(inner) | When::Together(inner) | When::Nth(_, inner) | When::ThisTurn(inner) => {
-                return self.after(inner);
-            }
-            When::Does { .. } => ("that permanent", false),
-            _ => ("that object", false),
-        };
+        let when = inner(when);
+        let (event, this) = called(when);
         let known =
             !matches!(when, When::Begins { .. } | When::State(_) | When::Reflexive | When::Chapter(_));
+        let other = other_of(when, this);
         let mut memory = self.memory.borrow_mut();
         memory.event = Some(event);
+        memory.other = other;
         memory.it = if this { Some(Ref::This) } else { known.then_some(Ref::Event) };
     }
 
@@ -359,6 +349,55 @@ impl Wording<'_> {
             },
             other => object(&spaced(other), &spaced(other), "permanent"),
         }
+    }
+}
+
+/// The name for the object of an event, and whether that is the one whose text it is.
+fn called(when: &When) -> (&'static str, bool) {
+    let own = |filter: &Filter| *filter == Filter::Is(Ref::This);
+    match when {
+        When::Enters(filter) | When::Becomes { what: filter, .. } => ("that permanent", own(filter)),
+        When::Dies(filter) | When::Combat { what: filter, .. } => ("that creature", own(filter)),
+        When::Moves { what, .. } => ("that card", own(what)),
+        When::Damages { to: Recipient::Objects(hit), sum: true, .. } => ("that source", own(hit)),
+        When::Damages { from, .. } => ("that source", own(from)),
+        When::Casts { what, .. } => ("that spell", own(what)),
+        When::Counters { what, .. } => ("that permanent", own(what)),
+        When::Does { .. } => ("that permanent", false),
+        // Several events have the name that all of them give.
+        When::Either(all) => {
+            let mut each = all.iter().map(|one| called(inner(one)));
+            let first = each.next().unwrap_or(("that object", false));
+            if each.all(|other| other == first) { first } else { ("that object", false) }
+        }
+        _ => ("that object", false),
+    }
+}
+
+/// An event without the words for how often it counts.
+fn inner(when: &When) -> &When {
+    match when {
+        When::EachOf(when) | When::Together(when) | When::Nth(_, when) | When::ThisTurn(when) => inner(when),
+        when => when,
+    }
+}
+
+/// The name for the other object of an event: of two creatures, which are both meant, the one that is not `that creature`.
+fn other_of(when: &When, this: bool) -> Option<&'static str> {
+    let creature = if this { "that creature" } else { "the other creature" };
+    match when {
+        When::Combat { with: Some(Recipient::Objects(_)), .. }
+        | When::Combat { role: Role::Blocks | Role::IsBlocked, .. } => Some(creature),
+        When::Damages { to: Recipient::Objects(hit), sum: false, .. } => {
+            Some(if super::phrase::is_creature(hit) { "that creature" } else { "that permanent" })
+        }
+        When::ThisCombat(when) => other_of(when, this),
+        When::Either(all) => {
+            let mut each = all.iter().map(|one| other_of(inner(one), this));
+            let first = each.next()??;
+            each.all(|other| other == Some(first)).then_some(first)
+        }
+        _ => None,
     }
 }
 

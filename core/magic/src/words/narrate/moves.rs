@@ -155,9 +155,8 @@ impl Wording<'_> {
             Verb::LoseTheGame(who) => says(self.all_of(who), vec!["lose the game".to_string()]),
             Verb::WinTheGame(who) => self.act(who, "win the game".to_string()),
             Verb::DrawTheGame => fact("the game is a draw".to_string()),
-            Verb::Emblem(who, emblem) => {
-                self.act(who, format!("get {}", article(&format!("emblem: {emblem}"))))
-            }
+            Verb::Emblem(who, emblem) => self
+                .act(who, format!("get {}", article(&format!("emblem: {}", super::tokens::emblem(emblem))))),
             Verb::ExtraTurn(who) => self.acts(who, "take an extra turn after this one".to_string()),
             Verb::Additional { parts, after } => {
                 let parts = listed(parts.iter().map(|part| format!("an additional {}", span(*part))), "and");

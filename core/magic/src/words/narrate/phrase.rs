@@ -1,7 +1,7 @@
 //! Objects, players and numbers of the definition language as phrases.
 
 use duelog_kernel::phrase::{Phrase, article, lower, numbered, of_many, possessive};
-use duelog_kernel::prose::lacking;
+use duelog_kernel::prose::{Person, agreeing, lacking};
 
 use super::terms::Wording;
 use crate::language::definition::{
@@ -36,8 +36,10 @@ impl Wording<'_> {
                 let number = duelog_kernel::prose::counted(i64::from(*least));
                 format!("{number} {}", self.target_noun(inner, *least != 1))
             }
+            Target::Several(1, 2, inner) => format!("one or two {}", self.target_noun(inner, true)),
             Target::Several(least, greatest, inner) => {
-                format!("{least} to {greatest} {}", self.target_noun(inner, true))
+                let counted = |number: u32| duelog_kernel::prose::counted(i64::from(number));
+                format!("{} to {} {}", counted(*least), counted(*greatest), self.target_noun(inner, true))
             }
             Target::XOf(inner) => format!("X {}", self.target_noun(inner, true)),
             Target::UpTo(number @ (Number::N(_) | Number::X), inner) => {
@@ -209,7 +211,10 @@ impl Wording<'_> {
             // The condition is said as each of them sees it.
             Group::Who(group, condition) => {
                 let claim = self.claim(condition, true).replace("you ", "they ").replace("your ", "their ");
-                format!("{} of whom it is true that {claim}", self.group(group))
+                match claim.strip_prefix("they ") {
+                    Some(does) => format!("{} who {}", self.group(group), agreeing(does, Person::One)),
+                    None => format!("{} for whom {claim}", self.group(group)),
+                }
             }
             Group::Among(group, filter) => {
                 format!("{} among {}", self.every(filter, "card"), self.group(group))
@@ -441,6 +446,10 @@ impl Wording<'_> {
     pub fn noun(&self, filter: &Filter, noun: &str, many: bool) -> String {
         let mut phrase = Phrase::default();
         self.collect(filter, &mut phrase);
+        if noun == "card" {
+            // A card is never a token.
+            phrase.before.retain(|word| word != "nontoken");
+        }
         let mut types = phrase.types.join(" ");
         // On the battlefield a type says it all; elsewhere it is a card or a spell of that type.
         if types.is_empty() {
@@ -600,7 +609,7 @@ impl Wording<'_> {
             }
             Than::Exactly => format!("with {what} {number}"),
             Than::AtLeast => format!("with {what} {number} or more"),
-            Than::Above => format!("with {what} more than {number}"),
+            Than::Above => format!("with {what} greater than {number}"),
             Than::MultipleOf => format!("whose {what} is a multiple of {number}"),
         });
     }
@@ -655,6 +664,15 @@ fn measured(measure: Measure) -> &'static str {
         Measure::ManaValue => "converted mana cost",
         Measure::Targets => "number of targets",
         Measure::Colors => "number of colors",
+    }
+}
+
+/// Returns whether a filter asks for a creature.
+pub(super) fn is_creature(filter: &Filter) -> bool {
+    match filter {
+        Filter::Type(CardType::Creature) => true,
+        Filter::All(all) => all.iter().any(is_creature),
+        _ => false,
     }
 }
 

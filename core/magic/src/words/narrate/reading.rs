@@ -30,7 +30,8 @@ pub fn reading(definition: &Definition) -> Vec<String> {
         lines.push(capital(&joined(definition.keywords.iter().map(|keyword| keyword.name()), ", ")));
     }
     let host = host(definition);
-    let plain = || Wording::new(&definition.name, &[]).on(host.clone());
+    let name = super::own_name(&definition.name);
+    let plain = || Wording::new(name, &[]).on(host.clone());
     lines.extend(
         definition
             .star
@@ -41,9 +42,10 @@ pub fn reading(definition: &Definition) -> Vec<String> {
         let (power, toughness) = (plain().number(power), plain().number(toughness));
         format!("Its power is equal to {power} and its toughness is equal to {toughness}.")
     }));
-    lines.extend((!definition.defining.is_empty()).then(|| {
-        sentences([Noun::one(definition.name.as_str()).does(&plain().changes(&definition.defining))])
-    }));
+    lines.extend(
+        (!definition.defining.is_empty())
+            .then(|| sentences([Noun::one(name).does(&plain().changes(&definition.defining))])),
+    );
     lines.extend(definition.loyalty.map(|loyalty| format!("Loyalty {loyalty}")));
     lines.extend(match definition.agenda {
         0 => None,

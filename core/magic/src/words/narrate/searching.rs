@@ -39,6 +39,7 @@ impl Wording<'_> {
                         format!("{} up to {most}", self.noun(filter, "card", true))
                     }
                     1 => self.one(filter, "card"),
+                    count if *count >= 100 => format!("any number of {}", self.noun(filter, "card", true)),
                     count => {
                         format!("up to {} {}", counted(i64::from(*count)), self.noun(filter, "card", true))
                     }

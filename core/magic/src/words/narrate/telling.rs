@@ -1,6 +1,6 @@
 //! Events in words, told from the board just after each, to a viewer who may know only so much.
 
-use duelog_kernel::prose::counters_are;
+use duelog_kernel::prose::{counters_are, forgotten, listed};
 use duelog_kernel::{ObjectId, Seat, Viewer};
 
 use super::terms::of_one;
@@ -39,7 +39,7 @@ pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) 
         Event::PriorityTaken => ("no player has priority".to_string(), true),
         Event::ChainReached(chain) => (format!("the chain of triggered abilities is {chain} long"), true),
         Event::Ceased(id, _) => (format!("{} ceases to exist", teller.label(*id)), true),
-        Event::Forgotten(ids) => (format!("{} objects are dropped from memory", ids.len()), true),
+        Event::Forgotten(ids) => (forgotten(ids.len()), true),
         Event::StackSet(id, stack) => teller.stack_set(*id, stack),
         Event::LandPlayed => ("one land more has been played this turn".to_string(), true),
         Event::MateLandPlayed(seat) => (format!("{seat} has played one land more this turn"), true),
@@ -112,7 +112,10 @@ impl Teller<'_> {
             Event::HandKept(seat) => {
                 format!("{seat} keeps a hand of {}", self.board.zone(Zone::Hand(*seat)).len())
             }
-            Event::TurnBegan(seat) => format!("turn {}: {seat}", self.board.turn.number),
+            Event::TurnBegan(_) => {
+                let whose = self.board.active_players().into_iter().map(|seat| seat.to_string());
+                format!("turn {}: {}", self.board.turn.number, listed(whose, "and"))
+            }
             Event::StepBegan(step) => {
                 format!("the {} {} begins", step.name(), if step.is_main() { "phase" } else { "step" })
             }
@@ -291,7 +294,7 @@ impl Teller<'_> {
             Event::AgendaRevealed(id) => format!("{} is turned face up", self.label(*id)),
             Event::Deputed(seat, by) => format!("{by} decides in place of {seat}, who has left the game"),
             Event::PlayerLost(seat, loss) => format!("{seat} loses the game: {}", loss_in_words(*loss)),
-            Event::GameEnded(ending) => ended(ending),
+            Event::GameEnded(ending) => ended(self.board, ending),
             Event::SubgameBegan => "a subgame begins".to_string(),
             Event::SubgameEnded => "the subgame is over, and the game goes on".to_string(),
             Event::GameRestarted(by, _) => format!("the game is restarted, and {by} takes the first turn"),
@@ -738,7 +741,7 @@ fn elsewhere(to: Zone, place: Place) -> String {
     }
 }
 
-fn ended(ending: &Ending) -> String {
+fn ended(board: &Board, ending: &Ending) -> String {
     let why = match ending.why {
         EndingKind::Bound(bound) => return format!("the game is a draw ({bound})"),
         EndingKind::LastStanding(_) => "nobody else is left",
@@ -747,7 +750,13 @@ fn ended(ending: &Ending) -> String {
         EndingKind::Loop => "a loop of mandatory actions",
     };
     match ending.winner {
-        Some(seat) => format!("{seat} wins the game ({why})"),
+        // A team wins together (104.2c).
+        Some(seat) => {
+            let team = board.seats().into_iter().filter(|other| board.team(*other) == board.team(seat));
+            let team: Vec<String> = team.map(|seat| seat.to_string()).collect();
+            let win = if team.len() == 1 { "wins" } else { "win" };
+            format!("{} {win} the game ({why})", listed(team, "and"))
+        }
         None => format!("the game is a draw ({why})"),
     }
 }

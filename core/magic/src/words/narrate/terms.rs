@@ -42,6 +42,10 @@ pub(super) struct Memory {
     pub kept: Vec<String>,
     /// The name for the object of the event.
     pub event: Option<&'static str>,
+    /// The name for the other object of the event.
+    pub other: Option<&'static str>,
+    /// The name for what the cost was paid with.
+    pub paid: Option<String>,
     /// The member that a loop has at hand, at its first mention.
     pub each: Option<String>,
     /// The meaning of `it` now.
@@ -196,7 +200,7 @@ impl<'a> Wording<'a> {
         match reference {
             Ref::This => self.name.to_string(),
             Ref::Event => memory.event.unwrap_or("that object").to_string(),
-            Ref::EventOther => "the other object".to_string(),
+            Ref::EventOther => memory.other.unwrap_or("the other object").to_string(),
             Ref::EventPlayer => "that player".to_string(),
             Ref::Attached => memory.host.unwrap_or("the permanent that it is attached to".to_string()),
             Ref::LastLinked => "the last card exiled with it".to_string(),
@@ -217,7 +221,7 @@ impl<'a> Wording<'a> {
             Ref::LastWas => "that permanent".to_string(),
             Ref::ChosenPlayer => "the chosen player".to_string(),
             Ref::ChosenObject => "the chosen object".to_string(),
-            Ref::Paid => "what was used to pay the cost".to_string(),
+            Ref::Paid => memory.paid.unwrap_or("what was used to pay the cost".to_string()),
             Ref::Target(_) | Ref::You | Ref::Last | Ref::It => String::new(),
         }
     }

@@ -1,12 +1,13 @@
 //! The definition language in words: what costs, effects and abilities say, for people.
 
-use duelog_kernel::phrase::{article, lower};
+use duelog_kernel::phrase::{article, lower, numbered};
 use duelog_kernel::prose::{Noun, Person, capital, claim, listed, sentences, times};
 
+use super::phrase::is_creature;
 use super::terms::{Wording, of_them};
 use crate::language::definition::{
     Ability, Activated, By, Change, Condition, Cost, CostDeed, Deed, Designation, Fact, Filter, Group, Line,
-    Never, Number, Pay, Permission, Recipient, Ref, Saving, Showing, Static, Timing, Toll, Triggered,
+    Never, Number, Pay, Permission, Recipient, Ref, Ruling, Saving, Showing, Static, Timing, Toll, Triggered,
     TurnPart, Written, ZoneKind,
 };
 use crate::words::change::{Says, in_words};
@@ -113,13 +114,19 @@ impl Says<Written> for Wording<'_> {
             Recipient::Anything => String::new(),
             whom => format!(" {}", self.recipient(whom)),
         };
-        let what = self.noun(&toll.what, "creature", true);
+        let what = match &toll.what {
+            Filter::Is(one) => self.refer(one),
+            what => self.noun(what, "creature", true),
+        };
         if toll.never {
             return format!("{what} can't {does}{whom}");
         }
         let costs = Wording::costs(self, &toll.costs);
         let pays =
             if costs.starts_with('{') { format!("pays {costs}") } else { format!("does this: {costs}") };
+        if matches!(toll.what, Filter::Is(_)) {
+            return format!("{what} can't {does}{whom} unless its controller {pays}");
+        }
         format!("{what} can't {does}{whom} unless their controller {pays} for each of them")
     }
 
@@ -223,6 +230,7 @@ impl Wording<'_> {
             }
             other => format!("{} of {}", self.number(number), self.counted(other)),
         };
+        self.note_payment(deed, group);
         match deed {
             CostDeed::Sacrifice => format!("sacrifice {what}"),
             CostDeed::Offer(Saving::Value) => {
@@ -265,6 +273,26 @@ impl Wording<'_> {
                 format!("remove {} from {from}", self.some_counters(number, kind))
             }
         }
+    }
+
+    /// Remembers what a cost is paid with, for the words that follow it.
+    fn note_payment(&self, deed: CostDeed, group: &Group) {
+        let done = match deed {
+            CostDeed::Sacrifice | CostDeed::Offer(_) => "sacrificed",
+            CostDeed::Discard | CostDeed::Cycle => "discarded",
+            CostDeed::Exile => "exiled",
+            CostDeed::Return => "returned",
+            CostDeed::Reveal | CostDeed::RevealFor(_) => "revealed",
+            CostDeed::Tap => "tapped",
+            _ => return,
+        };
+        let what = match group {
+            Group::All(filter) if is_creature(filter) => "creature",
+            Group::All(_) => "permanent",
+            Group::Hand(..) | Group::Graveyard(..) => "card",
+            _ => return,
+        };
+        self.memory.borrow_mut().paid = Some(format!("the {done} {what}"));
     }
 
     /// When an ability can be activated, as sentences behind what it does.
@@ -316,6 +344,12 @@ impl Wording<'_> {
             .condition
             .as_ref()
             .map_or(String::new(), |condition| format!("as long as {}, ", self.condition(condition)));
+        if let (Group::Players, [Change::Rule(Ruling::Forbid, Deed::BeCountered, what)]) =
+            (&ability.affects, &*ability.changes)
+        {
+            let what = self.ruled(what, Deed::BeCountered);
+            return format!("{condition}{what} can't be countered");
+        }
         let zones = if ability.zones == [ZoneKind::Battlefield] {
             String::new()
         } else {
@@ -373,7 +407,8 @@ impl Wording<'_> {
         let own = (!does.is_empty()).then(|| subject.does(&does));
         let own = own.map(|own| match subject.person {
             Person::You => {
-                own.replace(" the library", " your library").replace(" their library", " your library")
+                let own = own.replace(" the library", " your library");
+                own.replace(" their library", " your library").replace(" their hand ", " your hand ")
             }
             _ => own.replace(" the library", " their library"),
         });
@@ -399,7 +434,7 @@ impl Wording<'_> {
         let is = if so { "is" } else { "isn't" };
         match condition {
             Condition::AtLeast(Number::Cast(fact), Number::N(_)) => self.was_cast(fact, so),
-            Condition::AtLeast(Number::Count(group), least) => {
+            Condition::AtLeast(Number::Count(group), least @ (Number::N(_) | Number::X)) => {
                 let least = self.number(least);
                 self.have(group, &if so { format!("{least} or more") } else { format!("fewer than {least}") })
             }
@@ -412,9 +447,17 @@ impl Wording<'_> {
             }
             Condition::AtLeast(Number::HowOften(when), Number::N(1)) => self.has_happened(when, so),
             Condition::AtLeast(Number::HowOften(when), Number::N(least)) if so => {
-                format!("{} {} or more times", self.has_happened(when, true), least)
+                let happened = self.has_happened(when, true);
+                let happened = happened.strip_suffix(" this turn").unwrap_or(&happened);
+                format!("{happened} {least} or more times this turn")
+            }
+            Condition::AtLeast(a, Number::Plus(b, one)) if **one == Number::N(1) => {
+                format!("{} {is} greater than {}", self.number(a), self.number(b))
             }
             Condition::AtLeast(a, b) => {
+                if let Some(said) = self.has_at_least(a, b, so) {
+                    return said;
+                }
                 let (a, b) = (self.number(a), self.number(b));
                 match b.parse::<i32>() {
                     Ok(_) if so => format!("{a} is {b} or more"),
@@ -447,7 +490,8 @@ impl Wording<'_> {
                 format!("blockers {} been declared", if so { "have" } else { "haven't" })
             }
             Condition::CostsHidden(card) => {
-                format!("a cost of {} {is} paid with certain hidden cards", self.refer(card))
+                let must = if so { "must" } else { "needn't" };
+                format!("{} costs {must} be paid with cards from a hidden zone", self.whose(card))
             }
             Condition::Designated(who, Designation::Monarch) => {
                 format!("{} the monarch", self.thing(who, true).does(&["be".to_string()]))
@@ -456,6 +500,61 @@ impl Wording<'_> {
                 self.thing(who, true).does(&["have the city's blessing".to_string()])
             }
         }
+    }
+
+    /// That there is at least this number of what is counted, as a sentence about who or what has it.
+    fn has_at_least(&self, number: &Number, least: &Number, so: bool) -> Option<String> {
+        let many = match (least, so) {
+            (Number::N(1), true) => "a".to_string(),
+            (Number::N(least), true) => format!("{least} or more"),
+            (Number::N(1), false) => "no".to_string(),
+            (Number::N(least), false) => format!("fewer than {least}"),
+            // The other way round: this number at most.
+            _ => return self.has_at_most(least, number, so),
+        };
+        self.has(number, &many)
+    }
+
+    fn has_at_most(&self, number: &Number, most: &Number, so: bool) -> Option<String> {
+        let many = match (most, so) {
+            (Number::N(0), true) => "no".to_string(),
+            (Number::N(most), true) => format!("{most} or fewer"),
+            (Number::N(most), false) => format!("{} or more", i64::from(*most) + 1),
+            _ => return None,
+        };
+        self.has(number, &many)
+    }
+
+    /// That somebody or something has this number of what is counted.
+    fn has(&self, number: &Number, many: &str) -> Option<String> {
+        let some = |one: &str| match many {
+            "a" => article(one),
+            many => format!("{many} {}", numbered(one, true)),
+        };
+        Some(match number {
+            Number::HandSize(who) => self.thing(who, true).does(&[format!("have {} in hand", some("card"))]),
+            Number::Counters(kind, on) => {
+                let counters = some(&format!("{} counter", counter(*kind)));
+                match on {
+                    Ref::You | Ref::Opponent | Ref::EventPlayer => {
+                        self.thing(on, true).does(&[format!("have {counters}")])
+                    }
+                    on => {
+                        let are = if many == "a" { "is" } else { "are" };
+                        format!("there {are} {counters} on {}", self.refer(on))
+                    }
+                }
+            }
+            Number::SpellsLastTurn => match many {
+                "a" => "a spell was cast last turn".to_string(),
+                "no" => "no spells were cast last turn".to_string(),
+                many => match many.strip_prefix("fewer than ") {
+                    Some(most) => format!("no player cast {most} or more spells last turn"),
+                    None => format!("a player cast {many} spells last turn"),
+                },
+            },
+            _ => return None,
+        })
     }
 
     /// How a spell was cast, or was not.
