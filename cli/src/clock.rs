@@ -186,12 +186,17 @@ impl Times {
         left.join(", ")
     }
 
+    /// Words with the decisions of the host behind them.
+    pub fn behind(&self, words: &str) -> String {
+        [words.to_string()].into_iter().chain(self.losses_in_words()).collect::<Vec<_>>().join("; ")
+    }
+
     /// The decisions of the host, in words.
     pub fn losses_in_words(&self) -> Vec<String> {
         let lost = |loss: &Loss| {
             let why = match loss.reason {
-                LossReason::Time => "its time had run out",
-                LossReason::Absence => "it had left the table for too long",
+                LossReason::Time => "their time had run out",
+                LossReason::Absence => "they had left the table for too long",
             };
             format!("the host had {} give up by decision {}: {why}", loss.seat, loss.decision)
         };
@@ -199,8 +204,19 @@ impl Times {
     }
 }
 
+/// A note in words, and whether it is a reading of the clock of the match: `timed` says that the log states its terms.
+pub fn note_in_words(note: &Annotation, timed: bool) -> (String, bool) {
+    if let Some(reading) = reading_in_words(note).filter(|_| timed) {
+        return (reading, true);
+    }
+    let seat = note.seat.map_or(String::new(), |seat| format!(" ({seat})"));
+    let time = note.time_ms.map_or(String::new(), |ms| format!(" at {}", utc(ms)));
+    let topic = format!("{:?}", note.topic).to_lowercase();
+    (format!("{topic}{seat}{time}: {}", note.text).trim_end_matches(": ").to_string(), false)
+}
+
 /// A reading of a clock that states terms, in words; none for other annotations.
-pub fn reading_in_words(note: &Annotation) -> Option<String> {
+fn reading_in_words(note: &Annotation) -> Option<String> {
     let seat = note.seat.filter(|_| note.topic == Topic::Clock)?;
     let (used, left) = reading(&note.text)?;
     Some(format!("clock: {seat} took {} and has {} left", lasted(used), lasted(left)))

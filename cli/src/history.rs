@@ -447,12 +447,8 @@ impl History<'_> {
     /// Notes stand where they were made, after what had happened until then.
     fn annotation(&mut self, replayed: &mut Replayed<'_>, decision: u32, annotation: &Annotation) {
         self.flush(replayed);
-        let reading = if replayed.header().labels.contains_key(TERMS) {
-            clock::reading_in_words(annotation)
-        } else {
-            None
-        };
-        if reading.is_some() && !(self.filter.all || self.context.json()) {
+        let (text, reading) = clock::note_in_words(annotation, replayed.header().labels.contains_key(TERMS));
+        if reading && !(self.filter.all || self.context.json()) {
             return;
         }
         let mut value = json!({ "kind": "annotation" });
@@ -461,15 +457,7 @@ impl History<'_> {
         {
             fields.extend(own);
         }
-        self.beside(decision, value, || {
-            if let Some(reading) = &reading {
-                return reading.clone();
-            }
-            let seat = annotation.seat.map_or(String::new(), |seat| format!(" ({seat})"));
-            let time = annotation.time_ms.map_or(String::new(), |ms| format!(" at {}", clock::utc(ms)));
-            let topic = format!("{:?}", annotation.topic).to_lowercase();
-            format!("{topic}{seat}{time}: {}", annotation.text).trim_end_matches(": ").to_string()
-        });
+        self.beside(decision, value, || text.clone());
     }
 
     /// Non-match records; shown when no filter is set.

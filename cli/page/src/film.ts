@@ -309,7 +309,7 @@ export class Film {
   nextTold(place: number): number {
     for (let at = place + 1; at < this.steps.length; at++) {
       const step = this.steps[at]!;
-      if (step.k === 'event' ? !step.f : step.k !== 'answer') return at;
+      if (['event', 'note'].includes(step.k) ? !step.f : step.k !== 'answer') return at;
     }
     return this.steps.length - 1;
   }

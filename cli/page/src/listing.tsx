@@ -52,6 +52,14 @@ const LATER = 10_000;
 
 const SIGNS: Record<string, string> = { verified: '✔', holds: '✔', incomplete: '…', undecided: '…', outdated: '…', '': '⋯' };
 
+/** A label in words: the terms of a clock as `--clock` takes them, all others as they are. */
+function labelled(name: string, text: string): string {
+  const terms = name === 'clock-terms' ? /^(\d+)\+(\d+)/.exec(text) : null;
+  if (!terms) return `${name}: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`;
+  const time = (ms: string) => (Number(ms) % 60_000 === 0 ? `${Number(ms) / 60_000} min` : `${Number(ms) / 1_000} s`);
+  return `clock: ${time(terms[1]!)}${terms[2] === '0' ? '' : `, ${time(terms[2]!)} of each decision free`}`;
+}
+
 function row(entry: Entry): Row {
   const players = (entry.players ?? []).map((player) => {
     const name = player.name ?? `Seat ${player.seat}`;
@@ -271,7 +279,7 @@ function Line({ row, chosen, choose }: { row: Row; chosen: boolean; choose(log: 
       <th scope="row" role="rowheader">
         {name}
         {entry.file !== undefined && <span class="handed">handed in</span>}
-        <small>{entry.game === undefined ? '' : titled(entry.game)}{Object.entries(entry.labels ?? {}).map(([name, text]) => `; ${name}: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`)}</small>
+        <small>{entry.game === undefined ? '' : titled(entry.game)}{Object.entries(entry.labels ?? {}).map(([name, text]) => `; ${labelled(name, text)}`)}</small>
       </th>
       <td class="players" role="cell">
         {(entry.players ?? []).map((player) => (

@@ -280,7 +280,7 @@ function Log({ film, side = '', place, go }: Props) {
                 aria-current={at === place ? 'step' : undefined}
                 onClick={() => go(at)}
               >
-                {step.k === 'event' ? '' : step.k === 'answer' ? '▸ ' : '⚑ '}
+                {step.k === 'event' ? '' : step.k === 'answer' ? '▸ ' : step.f ? '◷ ' : '⚑ '}
                 {line(film, step)}
               </button>
             </li>

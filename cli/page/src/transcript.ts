@@ -27,7 +27,7 @@ function transcript(film: Film, host: HTMLElement): void {
     const list = add(host, 'ol', '');
     for (let place = turn.from; place <= turn.to; place++) {
       const step = film.steps[place]!;
-      const told = (step.k === 'event' && !step.f) || ['disputed', 'rewind', 'note', 'end'].includes(step.k);
+      const told = (['event', 'note'].includes(step.k) && !step.f) || ['disputed', 'rewind', 'end'].includes(step.k);
       if (!told) continue;
       const rule = step.r === undefined ? '' : ` (${film.text(step.r)})`;
       const mark = step.k === 'event' ? '' : step.k === 'disputed' ? 'Disputed: ' : `${step.k}: `;

@@ -14,7 +14,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use super::protocol::{FromPlayer, FromTable, Lines, Seen, VERSION, Welcome, send};
 use super::question::Question;
-use super::renderer::Face;
+use super::renderer::{Face, Typing};
 use crate::ending::Ending;
 use crate::full_screen::LOOK;
 use crate::local_socket::{LocalSocket, SocketFault};
@@ -292,8 +292,8 @@ impl Face for RemoteTerminal {
     }
 
     /// Its lines are heard together with those of the others.
-    fn read(&mut self, _: &dyn Factory) -> io::Result<Option<String>> {
-        Ok(None)
+    fn read(&mut self, _: &dyn Factory, _: Option<Duration>) -> io::Result<Typing> {
+        Ok(Typing::End)
     }
 
     fn hand_over(&mut self, _: Seat, _: &dyn Factory) -> io::Result<()> {

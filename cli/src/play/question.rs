@@ -1,5 +1,7 @@
 //! A question as a person reads it: who is asked for what, by whose effect, and how many are wanted.
 
+use std::time::Duration;
+
 use duelog_kernel::Seat;
 use duelog_kernel::view::RequestView;
 use serde::{Deserialize, Serialize};
@@ -28,6 +30,31 @@ pub struct Question {
     /// Other settings of the player, in few words.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub state: String,
+    /// The time that the player has, where there is a clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<TimeLeft>,
+}
+
+/// The time of the player who is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimeLeft {
+    /// The time that is left, in milliseconds.
+    pub left_ms: u64,
+    /// The part of this decision that takes nothing of it, as far as it is still to come.
+    pub free_ms: u64,
+}
+
+impl TimeLeft {
+    /// The whole seconds that are left so much later, in words.
+    pub fn after(self, elapsed: Duration) -> String {
+        let elapsed = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
+        let left = self.left_ms.saturating_sub(elapsed.saturating_sub(self.free_ms)).div_ceil(1_000);
+        match (left / 3_600, left % 3_600 / 60, left % 60) {
+            (0, 0, seconds) => format!("{seconds} s left"),
+            (0, minutes, seconds) => format!("{minutes}:{seconds:02} left"),
+            (hours, minutes, seconds) => format!("{hours}:{minutes:02}:{seconds:02} left"),
+        }
+    }
 }
 
 impl Question {
@@ -46,6 +73,7 @@ impl Question {
             effect: asked.effect.clone(),
             options,
             state,
+            time: None,
         }
     }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
+use std::time::Duration;
 
 use duelog_kernel::{Factory, Seat, View};
 use duelog_verifier::Recorder;
@@ -14,11 +15,12 @@ use ratatui::layout::{Position, Rect};
 use ratatui::{DefaultTerminal, Terminal};
 
 use super::question::Question;
-use super::renderer::Face;
+use super::renderer::{Face, Typing};
 use crate::full_screen::{FullScreen, LOOK};
 use crate::output::{Context, Failure};
 use crate::plain::plain_view;
 use crate::recording::Destination;
+use crate::verify::progress::Clock;
 
 mod scene;
 
@@ -66,6 +68,9 @@ pub struct Screen<'a, D: Device> {
     score: String,
     view: Option<(View, Seat)>,
     question: Option<Question>,
+    /// Since when the question is asked, and the whole seconds of that as they were drawn last.
+    asked: Clock,
+    seconds: u64,
     /// Who is asked, where it is another player.
     waiting: Option<Seat>,
     /// The output, and its length before the last answer.
@@ -143,6 +148,8 @@ where
             score,
             view: None,
             question: None,
+            asked: Clock::start(),
+            seconds: 0,
             waiting: None,
             said: Vec::new(),
             heard: 0,
@@ -187,6 +194,11 @@ where
         if self.device.ended() {
             return Ok(Key::Leave);
         }
+        if self.question.as_ref().is_some_and(|question| question.time.is_some()) {
+            let seconds = self.asked.seconds();
+            self.stale |= seconds != self.seconds;
+            self.seconds = seconds;
+        }
         if self.stale {
             self.draw(factory)?;
             self.stale = false;
@@ -211,6 +223,7 @@ where
             score: &self.score,
             view: &self.view,
             question: self.question.as_ref(),
+            asked_for: self.asked.elapsed(),
             waiting: self.waiting,
             said: &self.said,
             heard: self.heard,
@@ -388,12 +401,21 @@ where
 
     fn question(&mut self, question: Question) {
         self.question = Some(question);
+        self.asked = Clock::start();
         self.waiting = None;
         self.stale = true;
     }
 
-    fn read(&mut self, factory: &dyn Factory) -> io::Result<Option<String>> {
-        self.line(factory)
+    fn read(&mut self, factory: &dyn Factory, wait: Option<Duration>) -> io::Result<Typing> {
+        let clock = Clock::start();
+        loop {
+            match self.pump(factory)? {
+                Key::Line(line) => return Ok(Typing::Line(line)),
+                Key::Leave => return Ok(Typing::End),
+                Key::Stay if wait.is_some_and(|wait| clock.elapsed() >= wait) => return Ok(Typing::Late),
+                Key::Stay => {}
+            }
+        }
     }
 
     fn hand_over(&mut self, seat: Seat, factory: &dyn Factory) -> io::Result<()> {

@@ -10,10 +10,10 @@ use duelog_verifier::{RecordError, Recorder, outcome_in_words};
 use super::autopass::Aid;
 use super::passing::{Stop, Until, waiting};
 use super::question::Question;
-use super::renderer::Face;
+use super::renderer::{Face, Typing};
 use super::undo::Before;
 use crate::answer;
-use crate::clock::HostClock;
+use crate::clock::{HostClock, Times};
 use crate::output::{Context, Done, End, Failure};
 use crate::plain::with_names;
 use crate::recording::Destination;
@@ -297,7 +297,8 @@ impl<'a> Sitting<'a> {
         }
         self.state(seat).asked_at = Some(decisions);
         let question = Question::of(&asked, self.takes_all(&asked).is_some(), self.settings(seat));
-        self.face(seat).question(question);
+        let time = self.time_of(seat);
+        self.face(seat).question(Question { time, ..question });
         #[cfg(unix)]
         self.tell_others(seat);
         match self.read(seat)? {
@@ -330,6 +331,7 @@ impl<'a> Sitting<'a> {
             effect: None,
             options: Vec::new(),
             state: String::new(),
+            time: None,
         };
         self.face(own).question(question);
         let line = match self.read(own)? {
@@ -349,16 +351,11 @@ impl<'a> Sitting<'a> {
 
     /// Other settings of the player, in few words.
     fn settings(&mut self, seat: Seat) -> String {
-        let time = self.time_left(seat);
         let state = self.state(seat);
         let stops = state.stops.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let stops = if stops.is_empty() { String::new() } else { format!("stops at {stops}") };
         let hold = if state.hold { "asks always" } else { "" };
-        [stops.as_str(), hold, &time]
-            .into_iter()
-            .filter(|part| !part.is_empty())
-            .collect::<Vec<_>>()
-            .join("; ")
+        [stops.as_str(), hold].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
     }
 
     /// Between people at one terminal, the screen is cleared before the other one looks.
@@ -384,11 +381,14 @@ impl<'a> Sitting<'a> {
 
     /// The next line of a player; none at the end of the input.
     fn read(&mut self, _seat: Seat) -> Result<Input, Failure> {
+        // Where the match rests after it was resumed, no time runs.
+        let wait = if self.resting { None } else { self.waits() };
         match &mut self.terminals {
-            Terminals::One(face) => {
-                let line = face.read(&*self.factory).map_err(unreadable)?;
-                Ok(line.map_or(Input::End, Input::Line))
-            }
+            Terminals::One(face) => Ok(match face.read(&*self.factory, wait).map_err(unreadable)? {
+                Typing::Line(line) => Input::Line(line),
+                Typing::Late => Input::Again,
+                Typing::End => Input::End,
+            }),
             #[cfg(unix)]
             Terminals::Apart(_) => self.hear(_seat),
         }
@@ -557,7 +557,9 @@ impl<'a> Sitting<'a> {
         };
         looks.iter().for_each(|seat| self.news(*seat));
         let outcome = self.recorder.finish().map_err(|error| self.unwritten(&error))?;
-        let over = format!("The match is over: {}", outcome_in_words(&outcome));
+        let over = outcome_in_words(&outcome);
+        let over = self.recorder.clock().map_or(over.clone(), |clock| Times::of(clock).behind(&over));
+        let over = format!("The match is over: {over}");
         let log = self.log.display();
         let closed = format!("The log {log} is closed. Verify it: duelog verify {log}");
         for seat in looks {

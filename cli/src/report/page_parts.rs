@@ -13,6 +13,7 @@ use super::analysis::{Analysis, Analyst};
 use super::data::{Pools, Step};
 use super::games::GamesOfMatch;
 use super::page_steps::Film;
+use crate::clock::Times;
 use crate::input::is_stdin;
 use crate::output::{Context, Failure};
 use crate::plain::plain;
@@ -150,6 +151,10 @@ impl Shown {
             None => source.verdict(bytes)?,
         };
         let mut head = head(&mut replayed, viewer, &names, &report, &film);
+        if let Some(time) = Times::of_log(bytes) {
+            head.message = film.pools.worded(&time.behind(&report.message));
+            head.outcome = head.outcome.map(|outcome| film.pools.worded(&time.behind(&outcome)));
+        }
         head.log = file_name(source.log());
         let words = card_words(&*source.factory(&head.game)?, &film.pools);
         let analysis = film.analyst.is_some().then(|| film.analysis.worst());

@@ -6,12 +6,14 @@ use duelog_kernel::budget::uncounted;
 use duelog_kernel::journal::Retold;
 use duelog_kernel::turn_step::{StepName, TurnStep};
 use duelog_kernel::{Choice, Illegal, Match, ObjectId, Seat, View, Viewer};
+use duelog_log_format::clock::TERMS;
 use duelog_log_format::{Annotation, Decision, Record};
 use duelog_verifier::{answer_in_words, answer_told, is_open, outcome_in_words, shown_by_outcome};
 
 use super::analysis::{Analysis, Analyst, Better, Mistake};
 use super::data::{Board, Change, Pools, Question, Sort, Step};
 use super::missing::missing;
+use crate::clock::note_in_words;
 use crate::replayed::Replayed;
 
 /// How many decisions have their reasons and explanations; beyond them a page would become too large.
@@ -183,8 +185,13 @@ impl Film {
     }
 
     fn annotation(&mut self, replayed: &mut Replayed<'_>, decision: u32, annotation: &Annotation) {
-        let text = format!("{}: {}", format!("{:?}", annotation.topic).to_lowercase(), annotation.text);
+        let timed = replayed.header().labels.contains_key(TERMS);
+        let (text, reading) = note_in_words(annotation, timed);
         self.beside(replayed, Sort::Note, decision, annotation.seat, &text);
+        // The readings of the clock are told only to those who want everything.
+        if let Some(step) = self.steps.last_mut() {
+            step.detail = reading;
+        }
     }
 
     /// Shows a record that is not an event of the match, on the current table.

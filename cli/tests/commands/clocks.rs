@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use duelog_log_format::{Durability, Reader, Record, Writer};
 use serde_json::json;
 
+use crate::report::data;
 use crate::running::{arg, duelog};
 use crate::talking::{BEASTS, FLYERS, Talk};
 
@@ -48,7 +49,7 @@ fn an_engine_keeps_the_clock_and_the_host_decides() {
     duelog(["verify", arg(&log)]).ends(0);
     let info = duelog(["info", arg(&log)]).ends(0).out;
     assert!(info.contains("1 min 0.000 s for each player, 1.000 s of each decision free"), "{info}");
-    assert!(info.contains("give up by decision 2: its time had run out"), "{info}");
+    assert!(info.contains("give up by decision 2: their time had run out"), "{info}");
     let told = duelog(["info", "--format", "json", arg(&log)]).ends(0).json();
     assert_eq!(told[0]["time"]["losses"], json!([{ "seat": seat, "reason": "time", "decision": 2 }]));
     let show = duelog(["show", arg(&log), "--at", "1"]).ends(0).out;
@@ -56,9 +57,30 @@ fn an_engine_keeps_the_clock_and_the_host_decides() {
     let history = duelog(["history", arg(&log), "--all"]).ends(0).out;
     assert!(history.contains("took 31.000 s and has 30.000 s left"), "{history}");
     assert!(history.contains("loss on time"), "{history}");
+    page_tells_the_clock(folder.path(), &log);
     // Readings are no news: without --all nobody reads them.
     assert!(!duelog(["history", arg(&log)]).ends(0).out.contains(" took "));
     found_where_it_is_changed(&log);
+}
+
+/// The page says why somebody lost, and readings as people read them, to those who want everything.
+fn page_tells_the_clock(folder: &Path, log: &Path) {
+    let page = folder.join("timed.html");
+    duelog(["report", arg(log), "--out", arg(&page)]).ends(0);
+    let page = data(&page);
+    let message = page["head"]["message"].as_str().unwrap();
+    assert!(
+        message.contains("; the host had seat") && message.ends_with("their time had run out"),
+        "{message}"
+    );
+    let text = |step: &serde_json::Value| {
+        page["pools"]["texts"][step["x"].as_u64().unwrap() as usize].as_str().unwrap().to_string()
+    };
+    let notes: Vec<_> = page["steps"].as_array().unwrap().iter().filter(|step| step["k"] == "note").collect();
+    let reading = notes.iter().find(|step| text(step).ends_with("took 31.000 s and has 30.000 s left"));
+    assert_eq!(reading.unwrap()["f"], true);
+    let penalty = notes.iter().find(|step| text(step).ends_with("loss on time"));
+    assert!(penalty.unwrap()["f"].is_null());
 }
 
 /// A reading that was changed, in a log that was written anew, is found.

@@ -7,7 +7,7 @@ use duelog_kernel::TagKey;
 use duelog_log_format::{Annotation, Reader, Record, Rewind, Topic};
 use serde_json::Value;
 
-use crate::running::{arg, duelog};
+use crate::running::{arg, duelog, root};
 use crate::talking::{decisions, diverging, recorded, rewritten};
 
 fn lines(log: &std::path::Path, more: &[&str]) -> Vec<Value> {
@@ -321,4 +321,14 @@ fn a_card_of_a_pile_is_followed_by_its_own_name() {
     assert!(first("Fighter Dual Fang#145").unwrap().contains("then #124 battle zone"));
     let ran = duelog(["history", log, "--card", "Crystal Lancer#124"]).ends(2);
     assert!(ran.err.contains("#124 is Fear Fang, and not crystal lancer"), "{}", ran.err);
+}
+
+/// A turn that a team takes together is told as the turn of all of its players, and so is what they win.
+#[test]
+fn a_team_has_its_turn_and_its_win_together() {
+    let log = root().join("fixtures/golden/magic/magic-8104.duelog");
+    let told = duelog(["history", arg(&log), "--turn", "15", "--all"]).ends(0).out;
+    assert!(told.contains("  turn 15: seat 2 and seat 3 (500.1)\n"), "{told}");
+    assert!(told.contains("  seat 2 and seat 3 win the game (nobody else is left) (104.2c)\n"), "{told}");
+    assert!(!told.contains(" 1 objects "), "{told}");
 }

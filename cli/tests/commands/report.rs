@@ -13,7 +13,7 @@ use crate::running::{arg, duelog, root};
 use crate::talking::{Talk, illegal, recorded};
 
 /// The page of a log, as its own script unpacks it.
-fn data(page: &Path) -> Value {
+pub fn data(page: &Path) -> Value {
     let page = fs::read_to_string(page).unwrap();
     let (_, rest) = page.split_once("id=\"data\">").unwrap();
     let letters: Vec<u32> = rest.split_once('<').unwrap().0.bytes().filter_map(worth).collect();

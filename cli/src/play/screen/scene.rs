@@ -1,5 +1,7 @@
 //! The picture of a screen at a moment.
 
+use std::time::Duration;
+
 use std::collections::{BTreeSet, VecDeque};
 
 use duelog_kernel::view::CardView;
@@ -24,6 +26,8 @@ pub struct Scene<'a> {
     pub score: &'a str,
     pub view: &'a Option<(View, Seat)>,
     pub question: Option<&'a Question>,
+    /// How long it has been asked.
+    pub asked_for: Duration,
     pub waiting: Option<Seat>,
     pub said: &'a [String],
     pub heard: usize,
@@ -82,7 +86,12 @@ impl Scene<'_> {
 
     fn head(&self) -> Line<'_> {
         let state = self.question.map_or("", |question| question.state.as_str());
-        let state = if state.is_empty() { String::new() } else { format!("  ({state})") };
+        let time = self.question.and_then(|question| question.time).map(|time| time.after(self.asked_for));
+        let said: Vec<&str> = [state, time.as_deref().unwrap_or_default()]
+            .into_iter()
+            .filter(|said| !said.is_empty())
+            .collect();
+        let state = if said.is_empty() { String::new() } else { format!("  ({})", said.join("; ")) };
         Line::from(vec![Span::styled(self.title, STRONG), Span::styled(state, QUIET)])
     }
 

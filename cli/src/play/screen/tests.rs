@@ -45,6 +45,43 @@ impl Device for Scripted {
     }
 }
 
+/// A terminal at which nobody types.
+struct Quiet(Terminal<TestBackend>);
+
+impl Device for Quiet {
+    type Backend = TestBackend;
+
+    fn terminal(&mut self) -> &mut Terminal<TestBackend> {
+        &mut self.0
+    }
+
+    fn next(&mut self) -> io::Result<Option<Event>> {
+        Ok(None)
+    }
+
+    fn ended(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_line_is_waited_for_no_longer_than_there_is_time() {
+    let context = Context::new(Format::Text).quiet();
+    let factory = games::factory("magic", None).unwrap();
+    let quiet = Quiet(Terminal::new(TestBackend::new(80, 24)).unwrap());
+    let mut screen = Screen::new(quiet, &context, "magic".to_string(), "life".to_string());
+    let typed = screen.read(&*factory, Some(Duration::from_millis(1))).unwrap();
+    assert!(matches!(typed, Typing::Late));
+}
+
+#[test]
+fn the_time_that_is_left_runs_once_the_free_part_is_over() {
+    let time = crate::play::question::TimeLeft { left_ms: 65_000, free_ms: 2_000 };
+    let after = |seconds| time.after(Duration::from_secs(seconds));
+    assert_eq!((after(0), after(2), after(12)), ("1:05 left".into(), "1:05 left".into(), "55 s left".into()));
+    assert_eq!(after(600), "0 s left");
+}
+
 const GAMES: [(&str, [&str; 2]); 3] = [
     ("magic", ["white-blue-flyers", "red-green-beasts"]),
     ("duel-masters", ["fire-nature-rush", "light-water-wardens"]),

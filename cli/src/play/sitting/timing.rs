@@ -6,8 +6,8 @@ use duelog_kernel::Seat;
 use duelog_log_format::clock::{GameClock, LossReason};
 use duelog_verifier::RecordError;
 
+use super::super::question::TimeLeft;
 use super::Sitting;
-use crate::clock::lasted;
 use crate::output::Failure;
 
 /// How much longer than the time that is left is waited, so that it has run out then.
@@ -94,9 +94,11 @@ impl Sitting<'_> {
         Some(Duration::from_millis(least) + GRACE)
     }
 
-    /// The time that a player has left, in words; nothing without a clock.
-    pub(super) fn time_left(&self, seat: Seat) -> String {
-        let left = self.recorder.clock().map(|clock| clock.left_after(seat, self.clock.used_ms()));
-        left.map_or_else(String::new, |left| format!("{} left", lasted(left)))
+    /// The time of a player who is asked; none without a clock.
+    pub(super) fn time_of(&self, seat: Seat) -> Option<TimeLeft> {
+        let clock = self.recorder.clock()?;
+        let used = self.clock.used_ms();
+        let free_ms = clock.terms().free_ms.saturating_sub(used);
+        Some(TimeLeft { left_ms: clock.left_after(seat, used), free_ms })
     }
 }
