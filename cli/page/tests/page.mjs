@@ -1,4 +1,4 @@
-// The page in a browser: node tests/page.mjs [--pictures DIR] [--only NAME]. It needs Chromium (CHROMIUM, else /usr/bin/chromium) and
+// The page in a browser: node tests/page.mjs [--pictures DIR] [--only NAME] [--slow TIMES]. It needs Chromium (CHROMIUM, else /usr/bin/chromium) and
 // the program (DUELOG, else the one that cargo has built).
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -8,7 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { STACK, played } from './logs.mjs';
 import { branch, people, tooSmall } from './people.mjs';
+import { LONG, until } from './waiting.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const program = process.env.DUELOG ?? join(root, 'target/debug/duelog');
@@ -18,6 +20,8 @@ const given = (name) => (process.argv.includes(name) ? process.argv[process.argv
 const pictures = given('--pictures');
 /** Of the tests of people.mjs, the one that is run, and no other; `listing` are those of `serve`. */
 const only = given('--only');
+/** How many times slower the pages are than they could be: `--slow 8` finds what takes time for granted. */
+const slow = given('--slow');
 
 function report(game, ...more) {
   return reported(`fixtures/golden/${game}/${game}-1.duelog`, game, ...more);
@@ -49,7 +53,9 @@ let server = 'none';
 
 async function open(address, options = {}, shows = '.board') {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
+  context.setDefaultTimeout(LONG);
   const page = await context.newPage();
+  if (slow) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: Number(slow) });
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('request', (request) => request.url().startsWith('http') && !request.url().startsWith(server) && complaints.push(`asks for ${request.url()}`));
@@ -84,7 +90,7 @@ async function keys(page) {
   await hasty(page);
   await page.keyboard.press('Space');
   // It plays by itself, at whatever pace the machine has.
-  await page.waitForFunction(() => Number(document.querySelector('[role=slider]').getAttribute('aria-valuenow')) > 0, undefined, { timeout: 30_000 });
+  await page.waitForFunction(() => Number(document.querySelector('[role=slider]').getAttribute('aria-valuenow')) > 0);
   await page.keyboard.press('Space');
 }
 
@@ -112,8 +118,7 @@ async function mouse(page) {
   const half = await place(page);
   assert.ok(half > quarter && quarter > 0, 'the time line is dragged');
   await page.mouse.wheel(0, 120);
-  await page.waitForTimeout(100);
-  assert.ok((await place(page)) > half, 'and turned by the wheel');
+  await until(async () => assert.ok((await place(page)) > half, 'and turned by the wheel'));
 }
 
 async function search(page) {
@@ -134,8 +139,7 @@ async function links(address) {
   }
   const page = await open(`${address}#t5.main`);
   await page.evaluate(() => (location.hash = '#t7'));
-  await page.waitForTimeout(100);
-  assert.match(await spoken(page), /^turn 7,/);
+  await until(async () => assert.match(await spoken(page), /^turn 7,/));
   await page.getByRole('button', { name: 'copy link' }).click();
   assert.match(page.url(), /#t7$/);
   await page.context().close();
@@ -179,6 +183,8 @@ async function serving() {
   execFileSync(program, ['fork', golden('duel-masters'), '--at', '60', '--out', join(logs, 'cup/forked.duelog')], { cwd: root });
   const bytes = readFileSync(golden('magic'));
   writeFileSync(join(logs, 'cup/torn.duelog'), bytes.subarray(0, bytes.length / 3));
+  const { setup } = STACK;
+  await played(program, join(logs, 'cup/timed.duelog'), { ...setup, clock: '25m+10s' }, []);
   const child = spawn(program, ['serve', logs, '--listen', '0', '--format', 'json'], { stdio: ['ignore', 'pipe', 'inherit'] });
   const line = await new Promise((heard) => child.stdout.once('data', (data) => heard(String(data))));
   server = JSON.parse(line).address;
@@ -190,16 +196,17 @@ async function listing() {
   try {
     const page = await open(server, {}, 'tbody tr');
     const rows = page.locator('tbody tr');
-    assert.equal(await rows.count(), 5);
-    await page.waitForFunction(() => document.querySelectorAll('td.verdict.verified').length === 3, undefined, { timeout: 120_000 });
+    assert.equal(await rows.count(), 6);
+    await page.waitForFunction(() => document.querySelectorAll('td.verdict.verified').length === 3);
     assert.equal(await page.locator('td.verdict.torn').count(), 1);
-    assert.match(await page.locator('.counted').innerText(), /5 logs, 1 with a finding/);
+    assert.match(await page.locator('.counted').innerText(), /6 logs, 1 with a finding/);
     await page.keyboard.press('/');
     await page.keyboard.type('cup torn');
     assert.equal(await rows.count(), 1, 'the list is searched');
     await page.getByLabel('search the logs').fill('');
     await page.getByLabel('verdict', { exact: true }).selectOption('not');
-    assert.equal(await rows.count(), 2, 'and narrowed to what is not verified');
+    assert.equal(await rows.count(), 3, 'and narrowed to what is not verified');
+    assert.match(await page.locator('tr', { hasText: 'timed' }).innerText(), /clock: 25 min, 10 s of each decision free/);
     await page.getByLabel('verdict', { exact: true }).selectOption('');
     await page.getByRole('button', { name: 'decisions' }).click();
     await page.getByRole('button', { name: 'decisions' }).click();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflateRawSync } from 'node:zlib';
 import { CROWD, STACK, played, round } from './logs.mjs';
+import { settled, until } from './waiting.mjs';
 
 const GAMES = ['magic', 'duel-masters', 'flesh-and-blood'];
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -83,15 +84,13 @@ async function lost({ open, pages, spoken, reachable }) {
       assert.match(await page.getByRole('alert').innerText(), why, `E2: ${moment}`);
       await reachable(page, 'a moment that does not exist');
       await page.getByRole('alert').getByRole('link').first().click();
-      await page.waitForTimeout(50);
-      assert.equal(await page.getByRole('alert').count(), 0, 'and what there is can be opened');
+      await until(async () => assert.equal(await page.getByRole('alert').count(), 0, 'and what there is can be opened'));
     });
   }
   await on(open, `${pages.magic}#t5.combat.blocks`, {}, async (page) => {
     assert.match(await spoken(page), /^turn 5,/, 'E2: it opens as near as can be');
     await page.evaluate(() => (location.hash = '#t6'));
-    await page.waitForTimeout(50);
-    assert.equal(await page.getByRole('alert').count(), 0);
+    await until(async () => assert.equal(await page.getByRole('alert').count(), 0));
   });
 }
 
@@ -119,18 +118,15 @@ async function touched({ open, pages, reachable }) {
     await on(open, `${pages[game]}#t9`, PHONE, async (page) => {
       const card = page.locator('.side.near .card').first();
       await card.tap();
-      await page.waitForTimeout(300);
       const name = await card.locator('.name').innerText();
       const heading = page.locator('.box.object h2');
-      assert.ok(inside(await heading.boundingBox(), page), `E4: ${game}: the panel of ${name} is in sight`);
+      await until(async () => assert.ok(inside(await heading.boundingBox(), page), `E4: ${game}: the panel of ${name} is in sight`));
       assert.ok((await heading.innerText()).startsWith(name));
       await reachable(page, 'a phone with a sheet');
       await page.getByRole('button', { name: 'back to the table' }).tap();
-      await page.waitForTimeout(300);
-      assert.ok(!(await heading.isVisible()));
+      await heading.waitFor({ state: 'hidden' });
       await page.getByRole('button', { name: 'what happens' }).tap();
-      await page.waitForTimeout(300);
-      assert.ok(inside(await page.locator('.box.step h2').boundingBox(), page), `E4: ${game}: what happens`);
+      await until(async () => assert.ok(inside(await page.locator('.box.step h2').boundingBox(), page), `E4: ${game}: what happens`));
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= 390, `a phone need not scroll sideways: ${wide}`);
     });
@@ -382,30 +378,25 @@ async function address({ open, pages, place, spoken }) {
       assert.match(page.url(), new RegExp(`#t${turn}$`), 'E13: it follows');
     }
     await page.goBack();
-    await page.waitForTimeout(50);
-    assert.match(await spoken(page), /^turn 9,/, 'E13: back is where one was');
+    await until(async () => assert.match(await spoken(page), /^turn 9,/, 'E13: back is where one was'));
     for (let steps = 0; steps < 7; steps++) await page.keyboard.press('ArrowRight');
-    await page.waitForTimeout(400);
-    const [here, url] = [await place(page), page.url()];
+    const [here, url] = [await place(page), await settled(page)];
     assert.ok(url.split('#')[1].length < 24, `E13: a short one: ${url}`);
     await page.reload();
     await page.waitForSelector('.board');
     assert.equal(await place(page), here, 'E13: opened again');
     await page.goBack();
-    await page.waitForTimeout(50);
-    assert.match(await spoken(page), /^turn 8,/, 'E13: steps are no entries of their own');
+    await until(async () => assert.match(await spoken(page), /^turn 8,/, 'E13: steps are no entries of their own'));
   });
   // Every step has a short name, and its name leads to it.
   await on(open, `${pages['duel-masters']}#t3`, {}, async (page) => {
     for (let steps = 0; steps < 25; steps++) {
       await page.keyboard.press('ArrowRight');
-      await page.waitForTimeout(290);
       const here = await place(page);
-      const hash = new URL(page.url()).hash;
+      const { hash } = new URL(await settled(page));
       assert.match(hash, /^#[\w.-]{1,24}$/);
       await page.evaluate((to) => ((location.hash = '#start'), (location.hash = to)), hash);
-      await page.waitForTimeout(30);
-      assert.equal(await place(page), here, hash);
+      await until(async () => assert.equal(await place(page), here, hash));
     }
   });
 }
@@ -421,12 +412,11 @@ async function playback({ open, pages, spoken }) {
   await on(open, `${pages.magic}#t30`, {}, async (page) => {
     await page.keyboard.press('Space');
     const heard = new Set();
-    for (let times = 0; times < 12; times++) {
-      await page.waitForTimeout(150);
+    await until(async () => {
       heard.add(await spoken(page));
-    }
+      assert.ok(heard.size > 4, 'E29: it plays');
+    });
     await page.keyboard.press('Space');
-    assert.ok(heard.size > 2, 'E29: it plays');
     assert.ok(![...heard].some((text) => /untaps|step begins|: pass$/.test(text)), `E29: ${[...heard].join('\n')}`);
   });
 }
@@ -473,11 +463,21 @@ async function words({ open, pages }) {
 
 /** A card is seen to travel, and stays still for those who want that. */
 async function motion({ open, pages }) {
-  const moving = (page) =>
-    page.evaluate(() => document.querySelector('.board').getAnimations({ subtree: true }).filter((one) => one.effect.getKeyframes().some((frame) => 'translate' in frame)).length);
+  // What sets out is counted, as it may have arrived before anybody looks.
+  const watch = (page) =>
+    page.evaluate(() => {
+      const animate = Element.prototype.animate;
+      globalThis.travelled = 0;
+      Element.prototype.animate = function (frames, options) {
+        if (JSON.stringify(frames).includes('translate')) globalThis.travelled += 1;
+        return animate.call(this, frames, options);
+      };
+    });
+  const moving = (page) => page.evaluate(() => globalThis.travelled);
   for (const [reducedMotion, moves] of [['no-preference', true], ['reduce', false]]) {
     for (const [game, moment] of [['magic', 't9.draw'], ['duel-masters', 't9.draw'], ['flesh-and-blood', 't9.first(draws)']]) {
       await on(open, `${pages[game]}#${moment}`, { reducedMotion }, async (page) => {
+        await watch(page);
         let seen = 0;
         for (let steps = 0; steps < 30 && seen === 0; steps++) {
           await page.keyboard.press('ArrowRight');
@@ -512,7 +512,7 @@ export async function branch(page, { server, log, moment, program, folder, reach
   await page.goto(`${server}report/${log}#${moment}`);
   await page.waitForSelector('.board');
   await page.getByRole('link', { name: 'play on here' }).click();
-  await page.waitForSelector('.question fieldset:not(:disabled)', { timeout: 120_000 });
+  await page.waitForSelector('.question fieldset:not(:disabled)');
   assert.match(page.url(), /\/branch\?log=.*#[0-9a-f]{16}$/);
   assert.equal(await page.locator('.side.far .hand .card').count(), 0, 'the hand of the bot is not told');
   await reachable(page, 'a branch');
@@ -526,7 +526,7 @@ export async function branch(page, { server, log, moment, program, folder, reach
       await page.locator('.question .give').click();
     } else if (asked.ask === 'pick') await page.locator('.question .answer').first().click();
     else break;
-    await page.waitForFunction((old) => fetch(`/api/branch/${location.hash.slice(1)}`).then((one) => one.json()).then((now) => now.decisions > old), before.decisions, { timeout: 120_000 });
+    await page.waitForFunction((old) => fetch(`/api/branch/${location.hash.slice(1)}`).then((one) => one.json()).then((now) => now.decisions > old), before.decisions);
     await page.waitForSelector('.question fieldset:not(:disabled), .box[role=status]');
     before = await told();
   }
@@ -587,8 +587,7 @@ async function viewersLog({ open, reported, folder, program, reachable }) {
     const inPlay = page.locator('.zone.rest[data-zone^="battlefield"]');
     assert.ok((await inPlay.locator('.card').count()) > 2, 'cards in play are shown, though nobody is told whose they are');
     await page.keyboard.press('PageUp');
-    await page.waitForTimeout(400);
-    assert.match(page.url(), /#t\d+$/);
+    assert.match(await settled(page), /#t\d+$/);
     await reachable(page, "a viewer's log");
   });
 }
