@@ -390,7 +390,6 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
     let (board, card_pool) = (sight.board, sight.card_pool);
     let (prompt, about) = (request.and_then(Prompt::of), request.and_then(|request| request.subject));
     let label = |id: ObjectId| label(board, card_pool, viewer, id);
-    let asks_about = |id| request.is_some_and(|request| request.subject == Some(id));
     match *item {
         Item::Pass if prompt == Some(Prompt::Priority) => "pass".to_string(),
         Item::Pass if prompt == Some(Prompt::PayMana) => "pay now".to_string(),
@@ -444,16 +443,11 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::Pair(attacker, defender) if prompt == Some(Prompt::Attackers) => {
             format!("{} attacks {}", label(attacker), label(defender))
         }
-        // The question says whose damage it is.
-        Item::Pair(source, to) if prompt == Some(Prompt::AssignDamage) && asks_about(source) => label(to),
-        Item::PairSeat(source, seat) if prompt == Some(Prompt::AssignDamage) && asks_about(source) => {
-            seat.to_string()
-        }
         Item::Pair(source, to) if matches!(prompt, Some(Prompt::Shield | Prompt::AssignDamage)) => {
-            format!("damage from {} to {}", label(source), label(to))
+            damage_to(prompt, request, source, &label(source), label(to))
         }
         Item::PairSeat(source, seat) if matches!(prompt, Some(Prompt::Shield | Prompt::AssignDamage)) => {
-            format!("damage from {} to {seat}", label(source))
+            damage_to(prompt, request, source, &label(source), seat.to_string())
         }
         Item::Pair(first, second) => format!("{} and {}", label(first), label(second)),
         Item::PairSeat(attacker, seat) if prompt == Some(Prompt::Attackers) => {
@@ -463,6 +457,18 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::Concede => "concede".to_string(),
         Item::Draw => "agree to a draw".to_string(),
     }
+}
+
+/// Damage from a source to somebody. A question about how one source deals its damage says whose it is.
+fn damage_to(
+    prompt: Option<Prompt>,
+    request: Option<&Request>,
+    id: ObjectId,
+    source: &str,
+    to: String,
+) -> String {
+    let asked = request.is_some_and(|request| request.subject == Some(id));
+    if asked && prompt == Some(Prompt::AssignDamage) { to } else { format!("damage from {source} to {to}") }
 }
 
 /// Returns what a player with priority does with an object that has this name and, with its id, this label.

@@ -206,18 +206,10 @@ impl Wording {
                 self.have(over, &format!("more than {most}"))
             }
             Condition::AtLeast(Number::Amount(AmountOf::Event), Number::N(least @ 2..)) if self.is_draw() => {
-                match (so, least) {
-                    (true, least) => format!("{} or more cards have been drawn this turn", least),
-                    (false, 2) => "it is the first card that they have drawn this turn".to_string(),
-                    (false, least) => format!("fewer than {least} cards have been drawn this turn"),
-                }
-            }
-            Condition::AtLeast(Number::Happened(when), Number::N(1)) => self.has_happened(when, so),
-            Condition::AtLeast(Number::Happened(when), Number::N(least)) if so => {
-                self.happened_times(when, &format!("{least} or more"))
+                drawn(*least, so)
             }
             Condition::AtLeast(Number::Happened(when), Number::N(least)) => {
-                self.happened_times(when, &format!("fewer than {least}"))
+                self.happened_times(when, *least, so)
             }
             Condition::AtLeast(a, Number::N(least)) if so => format!("{} is {least} or more", self.number(a)),
             Condition::AtLeast(Number::N(most), b) if so => format!("{} is {most} or less", self.number(b)),
@@ -272,7 +264,12 @@ impl Wording {
     }
 
     /// That an event has happened this number of times.
-    fn happened_times(&self, when: &When, many: &str) -> String {
+    fn happened_times(&self, when: &When, least: i32, so: bool) -> String {
+        let many = match (least, so) {
+            (1, so) => return self.has_happened(when, so),
+            (least, true) => format!("{least} or more"),
+            (least, false) => format!("fewer than {least}"),
+        };
         let happened = self.has_happened(when, true);
         match happened.strip_suffix(" this turn") {
             Some(happened) => format!("{happened} {many} times this turn"),
@@ -443,4 +440,13 @@ fn without_owner(filter: &Filter) -> Filter {
 /// Predicates as one has them, in a list.
 pub(super) fn as_one_has(predicates: &[String]) -> String {
     listed(predicates.iter().map(|predicate| agreeing(predicate, Person::One)), "and")
+}
+
+/// Which card of the turn the one is that a player has just drawn.
+fn drawn(least: i32, so: bool) -> String {
+    match (so, least) {
+        (true, least) => format!("{least} or more cards have been drawn this turn"),
+        (false, 2) => "it is the first card that they have drawn this turn".to_string(),
+        (false, least) => format!("fewer than {least} cards have been drawn this turn"),
+    }
 }

@@ -26,6 +26,15 @@ impl Wording<'_> {
         }
     }
 
+    /// Cards up to a number that is searched for.
+    fn as_many(&self, count: u32, filter: &Filter) -> String {
+        let cards = self.noun(filter, "card", true);
+        match count {
+            100.. => format!("any number of {cards}"),
+            count => format!("up to {} {cards}", counted(i64::from(count))),
+        }
+    }
+
     /// Returns what is done, of searching, looking and choosing.
     #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
     pub(super) fn with_cards(&self, verb: &Verb, actor: &Ref) -> Vec<EffectPart> {
@@ -39,10 +48,7 @@ impl Wording<'_> {
                         format!("{} up to {most}", self.noun(filter, "card", true))
                     }
                     1 => self.one(filter, "card"),
-                    count if *count >= 100 => format!("any number of {}", self.noun(filter, "card", true)),
-                    count => {
-                        format!("up to {} {}", counted(i64::from(*count)), self.noun(filter, "card", true))
-                    }
+                    count => self.as_many(*count, filter),
                 };
                 let whose = self.by(who, || self.whose(whose.as_ref().unwrap_or(who)));
                 let names = match alike {
