@@ -12,16 +12,8 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Span;
 use ratatui::widgets::{Block, Borders};
 
+use crate::piles::{PILES, is_pile};
 use crate::table::{counter_name, left, order};
-
-/// Zones whose cards lie in a pile: only their number is told.
-const PILES: [&str; 9] =
-    ["library", "deck", "graveyard", "exile", "banished", "inventory", "soul", "command", "sideboard"];
-
-/// True if the cards of a zone lie in a pile.
-pub fn is_pile(zone: &str) -> bool {
-    PILES.contains(&zone)
-}
 
 /// Facts of a player that the zones tell.
 const COUNTED: [&str; 7] = ["hand", "library", "deck", "graveyard", "arsenal", "shields", "mana"];

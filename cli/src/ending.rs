@@ -20,7 +20,7 @@ const FORCED: i32 = 3;
 /// A system error where signals cannot be heard.
 pub fn signals() -> Result<Arc<AtomicBool>, Failure> {
     let told = Arc::new(AtomicBool::new(false));
-    #[cfg(unix)]
+    #[cfg(all(unix, feature = "machine"))]
     for signal in [signal_hook::consts::SIGHUP, signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         signal_hook::flag::register(signal, told.clone()).map_err(|error| {
             Failure::system(format!("signals cannot be heard: {error}"), "end some programs and run it again")
@@ -33,7 +33,7 @@ pub fn signals() -> Result<Arc<AtomicBool>, Failure> {
 #[derive(Debug, Clone)]
 pub struct Ending {
     told: Arc<AtomicBool>,
-    #[cfg(unix)]
+    #[cfg(all(unix, feature = "machine"))]
     terminal: Arc<terminal::Terminal>,
 }
 
@@ -55,7 +55,7 @@ impl Ending {
     }
 }
 
-#[cfg(unix)]
+#[cfg(all(unix, feature = "machine"))]
 impl Ending {
     /// Heeds signals and the terminal from now on. A program that has not ended by itself a while after it was told to
     /// is ended, after `last`: what reads a terminal that is gone may never come back.
@@ -95,7 +95,7 @@ impl Ending {
     }
 }
 
-#[cfg(unix)]
+#[cfg(all(unix, feature = "machine"))]
 mod terminal {
     use std::fs::File;
     use std::io::{self, IsTerminal};

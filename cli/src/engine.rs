@@ -20,9 +20,7 @@ mod host;
 use command::{CommandLine, Incoming};
 use host::Host;
 
-/// The first version of the protocol. A change after which an old line or response means something else raises it;
-/// what is only added does not.
-pub const PROTOCOL: u32 = 1;
+pub use crate::hosting::PROTOCOL;
 
 /// Plays matches over line-delimited JSON on standard input and output.
 #[derive(Debug, clap::Args)]

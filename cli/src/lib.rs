@@ -1,11 +1,14 @@
 //! The command line `duelog`, one file a subcommand; a library so that tests and fuzzers reach what they
 //! cannot through a process.
 #![forbid(unsafe_code)]
+// Recording and its rooms serve the commands of a machine.
+#![cfg_attr(not(feature = "machine"), allow(dead_code, unused_imports))]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod answer;
 mod audit;
 mod bisect;
+#[cfg(feature = "machine")]
 mod board;
 mod cards;
 mod check;
@@ -18,9 +21,11 @@ mod diff;
 mod effort;
 pub mod embedded;
 mod ending;
+#[cfg(feature = "machine")]
 pub mod engine;
 mod explain;
 mod fork;
+#[cfg(feature = "machine")]
 mod full_screen;
 mod games;
 mod golden;
@@ -30,7 +35,7 @@ mod hosting;
 mod info;
 mod input;
 mod keys;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "machine"))]
 mod local_socket;
 mod man;
 mod new_file;
@@ -39,9 +44,12 @@ mod other;
 mod output;
 mod part;
 mod phrase_parser;
+mod piles;
 mod plain;
+#[cfg(feature = "machine")]
 mod play;
 mod players;
+#[cfg(feature = "machine")]
 pub mod protocol;
 mod prove;
 mod publish;
@@ -53,6 +61,7 @@ mod report;
 mod rules;
 mod scenario;
 mod seeds;
+#[cfg(feature = "machine")]
 mod serve;
 mod several;
 mod show;
@@ -62,6 +71,7 @@ mod source;
 mod table;
 mod terms;
 mod verify;
+#[cfg(feature = "machine")]
 mod view;
 mod viewer_log;
 mod words;
@@ -152,7 +162,9 @@ impl Command {
 enum Command {
     Demo(demo::Args),
     Simulate(simulate::Args),
+    #[cfg(feature = "machine")]
     Play(play::Args),
+    #[cfg(feature = "machine")]
     Engine(engine::Args),
     Verify(verify::Args),
     Audit(audit::Args),
@@ -161,7 +173,9 @@ enum Command {
     History(Bounded<history::Args>),
     Explain(Bounded<explain::Args>),
     Report(Bounded<report::Args>),
+    #[cfg(feature = "machine")]
     View(view::Args),
+    #[cfg(feature = "machine")]
     Serve(serve::Args),
     Diff(Bounded<diff::Args>),
     Bisect(Bounded<bisect::Args>),
@@ -212,7 +226,9 @@ fn run(command: Command, context: &Context) -> Done {
     match command {
         Command::Demo(args) => demo::run(&args, context),
         Command::Simulate(args) => simulate::run(&args, context),
+        #[cfg(feature = "machine")]
         Command::Play(args) => play::run(&args, context),
+        #[cfg(feature = "machine")]
         Command::Engine(args) => engine::run(&args, context),
         Command::Verify(args) => verify::run(&args, context),
         Command::Audit(args) => audit::run(&args, context),
@@ -221,7 +237,9 @@ fn run(command: Command, context: &Context) -> Done {
         Command::History(args) => args.run(history::run, context),
         Command::Explain(args) => args.run(explain::run, context),
         Command::Report(args) => args.run(report::run, context),
+        #[cfg(feature = "machine")]
         Command::View(args) => view::run(&args, context),
+        #[cfg(feature = "machine")]
         Command::Serve(args) => serve::run(&args, context),
         Command::Diff(args) => args.run(diff::run, context),
         Command::Bisect(args) => args.run(bisect::run, context),

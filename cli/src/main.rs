@@ -4,6 +4,7 @@
 use std::process::ExitCode;
 
 // A match makes and drops many small things with each decision.
+#[cfg(feature = "machine")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -14,7 +14,7 @@ use duelog_log_format::Header;
 use duelog_verifier::{Engine, NotBegun, Refusal, StateDigests};
 use serde_json::{Map, Value, json};
 
-use crate::engine::PROTOCOL;
+use crate::hosting::PROTOCOL;
 use crate::hosting::lines::{Read, read};
 use crate::numbers::whole;
 use crate::output::Failure;

@@ -189,8 +189,15 @@ pub fn misused(mut error: clap::Error, context: &Context) -> ExitCode {
 const WIDTH: usize = 110;
 
 /// Columns and rows of the terminal.
+#[cfg(feature = "machine")]
 fn size() -> Option<(u16, u16)> {
     ratatui::crossterm::terminal::size().ok().filter(|size| size.0 > 0 && size.1 > 0)
+}
+
+/// There is no terminal.
+#[cfg(not(feature = "machine"))]
+fn size() -> Option<(u16, u16)> {
+    None
 }
 
 /// The result of a command.

@@ -11,17 +11,19 @@ mod upload;
 mod web;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use axum::body::Bytes;
 use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::games::with_cards;
+use crate::input;
 use crate::output::{Context, Done, End, Failure};
 use crate::verify::Limits;
 use door::{Answering, Door};
@@ -31,6 +33,9 @@ use web::Hall;
 
 /// Where it listens unless it is told otherwise.
 const PORT: u16 = 7411;
+
+/// The largest page of --verifier.
+const VERIFIER_BYTES_MAX: u64 = 64 << 20;
 
 /// How long those who are being answered are waited for at the end.
 const LAST_WORDS: Duration = Duration::from_secs(2);
@@ -66,6 +71,10 @@ pub struct Args {
     /// machine localhost.
     #[arg(long = "host", value_name = "NAME", help_heading = crate::headings::NETWORK)]
     hosts: Vec<String>,
+    /// The page that verifies a log in the browser (verify.html of bindings/typescript), given out at /verify: a verdict that does not need this
+    /// server to be trusted.
+    #[arg(long, value_name = "FILE", help_heading = crate::headings::NETWORK)]
+    verifier: Option<PathBuf>,
     #[command(flatten)]
     limits: Limits,
     /// A folder with card definitions that add to those built in, or replace them.
@@ -93,6 +102,7 @@ pub fn address(text: &str) -> Result<SocketAddr, String> {
 /// Listens and answers until it is told to stop.
 pub fn run(args: &Args, context: &Context) -> Done {
     let folder = Folder::open(&args.dir)?;
+    let verifier = args.verifier.as_deref().map(verifier).transpose()?;
     let shelf = Shelf::new(folder, with_cards(args.cards.as_deref())?, args.limits);
     let hall =
         Arc::new(Hall::new(shelf, args.cards.clone(), args.limits.effort, args.listen.ip().is_loopback()));
@@ -102,12 +112,27 @@ pub fn run(args: &Args, context: &Context) -> Done {
     }
     let unable = |error: std::io::Error| Failure::system(error.to_string(), "try it again");
     let runtime = Builder::new_current_thread().enable_all().build().map_err(unable)?;
-    let done = runtime.block_on(serve(args, hall, context));
+    let done = runtime.block_on(serve(args, (hall, verifier), context));
     runtime.shutdown_background();
     done.map(|()| End::Success)
 }
 
-async fn serve(args: &Args, hall: Arc<Hall>, context: &Context) -> Result<(), Failure> {
+/// The page that verifies in the browser.
+fn verifier(path: &Path) -> Result<Bytes, Failure> {
+    let page = input::limited_bytes(path, VERIFIER_BYTES_MAX).map_err(|error| {
+        Failure::system(
+            format!("{}: {error}", path.display()),
+            "give the verify.html that bindings/typescript makes to --verifier",
+        )
+    })?;
+    Ok(page.into())
+}
+
+async fn serve(
+    args: &Args,
+    (hall, verifier): (Arc<Hall>, Option<Bytes>),
+    context: &Context,
+) -> Result<(), Failure> {
     let taken = |error: std::io::Error| {
         let remedy = match error.kind() {
             std::io::ErrorKind::AddrInUse => {
@@ -123,7 +148,7 @@ async fn serve(args: &Args, hall: Arc<Hall>, context: &Context) -> Result<(), Fa
     let mut stop = stop_signs().map_err(taken)?;
     said(address, args, context);
     let (tell, told) = oneshot::channel::<()>();
-    let router = web::router(hall, address, &args.hosts);
+    let router = web::router(hall, verifier, address, &args.hosts);
     let service = router.into_make_service_with_connect_info::<Answering>();
     let serving = axum::serve(Door::new(listener), service).with_graceful_shutdown(async move {
         let _ = told.await;

@@ -9,8 +9,8 @@ use duelog_kernel::figure::Figure;
 use duelog_kernel::view::{CardView, PlayerView, ZoneView};
 use duelog_kernel::{Seat, View};
 
-use crate::board::is_pile;
 use crate::output::Failure;
+use crate::piles::is_pile;
 use crate::plain::{plain, with_names};
 use crate::table::{Order, capital, order};
 

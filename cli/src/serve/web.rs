@@ -7,7 +7,7 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, Path, Query, Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
@@ -224,8 +224,8 @@ fn as_page(body: impl Into<Body>) -> Response {
     (policy, of_type("text/html; charset=utf-8", body)).into_response()
 }
 
-/// Every address.
-pub fn router(hall: Arc<Hall>, address: SocketAddr, names: &[String]) -> Router {
+/// Every address; that of the page that verifies in the browser is there if the page is.
+pub fn router(hall: Arc<Hall>, verifier: Option<Bytes>, address: SocketAddr, names: &[String]) -> Router {
     let here = Arc::new(ServerAddress::new(address, names));
     let mut router = Router::new()
         .route("/", get(|| async { as_page(LISTING) }))
@@ -240,6 +240,9 @@ pub fn router(hall: Arc<Hall>, address: SocketAddr, names: &[String]) -> Router 
         .route("/api/branch/{id}", get(branch).post(answer_branch))
         .route("/api/branch/{id}/undo", post(undo_branch))
         .route("/api/branch/{id}/log", get(branch_log));
+    if let Some(page) = verifier {
+        router = router.route("/verify", get(move || async move { as_page(page.clone()) }));
+    }
     for asked in &OF_ONE {
         router = router.route(&format!("/api/{}/{{*log}}", asked.name()), about(asked));
     }

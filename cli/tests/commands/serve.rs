@@ -175,6 +175,21 @@ fn a_folder_is_listed_judged_and_shown() {
 }
 
 #[test]
+fn the_page_that_verifies_in_the_browser_is_given_out_where_it_is_given() {
+    let at = tempfile::tempdir().unwrap();
+    let (logs, page) = (folder(at.path()), at.path().join("verify.html"));
+    Server::start(&logs).get("/verify").fails(404, "nothing here");
+    fs::write(&page, "<!doctype html><title>Verify</title>").unwrap();
+    let server = Server::start_with(&logs, &["--verifier", arg(&page)]);
+    let answer = server.get("/verify");
+    assert_eq!((answer.status, answer.body.as_str()), (200, "<!doctype html><title>Verify</title>"));
+    assert_eq!(answer.headers["content-security-policy"], "frame-ancestors 'none'");
+
+    let missing = at.path().join("missing.html");
+    duelog(["serve", arg(&logs), "--verifier", arg(&missing)]).fails(3, &["missing.html", "--verifier"]);
+}
+
+#[test]
 fn answers_are_those_of_the_commands() {
     let at = tempfile::tempdir().unwrap();
     let logs = folder(at.path());

@@ -89,7 +89,7 @@ impl Reader<'_> {
 
     fn text(&mut self) -> Option<String> {
         let length = self.number()? as usize;
-        let text = self.bytes.split_off(..length)?;
+        let text = self.bytes(length)?;
         Some(std::str::from_utf8(text).ok()?.to_string())
     }
 

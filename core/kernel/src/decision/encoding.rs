@@ -165,7 +165,7 @@ impl Choice {
             }
             HEAD_NAME => {
                 let length = reader.number().filter(|length| *length <= LIST_LIMIT)? as usize;
-                let text = reader.bytes.split_off(..length)?;
+                let text = reader.bytes(length)?;
                 Some(Choice::Name(std::str::from_utf8(text).ok()?.to_string()))
             }
             _ => None,
@@ -182,7 +182,13 @@ pub(super) struct Reader<'a> {
     pub bytes: &'a [u8],
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    pub(super) fn bytes(&mut self, length: usize) -> Option<&'a [u8]> {
+        let (first, rest) = self.bytes.split_at_checked(length)?;
+        self.bytes = rest;
+        Some(first)
+    }
+
     pub(super) fn byte(&mut self) -> Option<u8> {
         let (first, rest) = self.bytes.split_first()?;
         self.bytes = rest;
