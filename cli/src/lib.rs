@@ -19,6 +19,7 @@ mod decks;
 mod demo;
 mod diff;
 mod effort;
+#[cfg(feature = "machine")]
 pub mod embedded;
 mod ending;
 #[cfg(feature = "machine")]
