@@ -248,10 +248,9 @@ fn changed<T>(path: &Path, change: impl FnOnce(&mut KeptPart) -> Result<T, Failu
     };
     // A file that is not a part is refused before anything is locked.
     read_kept(path)?;
-    let file = File::open(path).map_err(unwritten)?;
-    if cfg!(unix) {
-        file.lock().map_err(unwritten)?;
-    }
+    let _locked = File::open(path).map_err(unwritten)?;
+    #[cfg(unix)]
+    _locked.lock().map_err(unwritten)?;
     let before = read_kept(path)?;
     let mut kept = before.clone();
     let done = change(&mut kept)?;

@@ -94,8 +94,9 @@ pub fn run(args: &Args, context: &Context) -> Done {
     };
     fs::create_dir_all(&args.log).map_err(|error| unwritable(&args.log, error))?;
     // Two who publish at once would make two pasts.
-    let lock = File::open(&args.log).map_err(|error| unwritable(&args.log, error))?;
-    lock.try_lock().map_err(|_| {
+    let _locked = File::open(&args.log).map_err(|error| unwritable(&args.log, error))?;
+    #[cfg(not(target_family = "wasm"))]
+    _locked.try_lock().map_err(|_| {
         Failure::usage(
             format!("{}: somebody else is publishing there", args.log.display()),
             "wait until that is done",

@@ -1,6 +1,8 @@
 //! Matches that are recorded into a file as they are played, and logs that are continued.
 
-use std::fs::{File, TryLockError};
+use std::fs::File;
+#[cfg(unix)]
+use std::fs::TryLockError;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -105,16 +107,19 @@ fn is_empty(path: &Path) -> bool {
 /// Claims a log for writing, until the file is closed: two writers would cut off what the other one has
 /// written. Only where locks bind nobody but those who ask for one too, so that a match can be watched while
 /// it is played.
+#[cfg(unix)]
 fn claim(file: &File) -> io::Result<()> {
-    if !cfg!(unix) {
-        return Ok(());
-    }
     match file.try_lock() {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(io::ErrorKind::WouldBlock.into()),
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
         Err(TryLockError::Error(error)) => Err(error),
     }
+}
+
+#[cfg(not(unix))]
+fn claim(_: &File) -> io::Result<()> {
+    Ok(())
 }
 
 /// Starts a match and its log.

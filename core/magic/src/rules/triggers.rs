@@ -687,6 +687,9 @@ impl Magic {
 
     /// Lets abilities trigger on what has become a target (603.2d).
     pub fn notice_targets(&self, play: &mut Game<'_>, object: ObjectId) {
+        if self.card_pool.delayed_chooses_no_targets() && is_delayed(&play.state().board, object) {
+            return;
+        }
         let chosen: Vec<ObjectId> =
             play.state().board.get(object).and_then(|object| object.stack.as_ref()).map_or(
                 Vec::new(),
@@ -713,6 +716,14 @@ impl Magic {
             }
         }
     }
+}
+
+/// Whether this is a delayed triggered ability: what the spell or ability behind it has chosen is no target of its own
+/// (114.1d, 603.7).
+fn is_delayed(board: &Board, object: ObjectId) -> bool {
+    cite!("603.7");
+    let stack = board.get(object).and_then(|object| object.stack.as_ref());
+    stack.is_some_and(|stack| matches!(stack.kind, StackKind::Delayed(..)))
 }
 
 impl FrameRules<Magic> for Placing {

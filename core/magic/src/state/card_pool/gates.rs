@@ -36,4 +36,10 @@ impl CardPool {
     pub fn tells_limits(&self) -> bool {
         self.revision >= 4
     }
+
+    /// Since revision 7: nothing becomes the target of a delayed triggered ability that speaks of what an earlier spell or
+    /// ability has chosen (114.1d, 603.7).
+    pub fn delayed_chooses_no_targets(&self) -> bool {
+        self.revision >= 7
+    }
 }
