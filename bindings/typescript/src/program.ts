@@ -58,6 +58,12 @@ export class Fault extends Error {
 /** Where the program finds its files. */
 const FOLDER = '/';
 
+/**
+ * What the program's libc lacks: where it keeps the last error code. The lowest word of the stack serves, as nothing of what
+ * runs here looks at it.
+ */
+const LIBC = { __errno_location: () => 0 };
+
 /** The program, compiled once; every command runs in an instance of its own and sees the files that it is given and no others. */
 export class Duelog {
   private constructor(private readonly module: WebAssembly.Module) {}
@@ -77,13 +83,14 @@ export class Duelog {
     );
     const stdin = new OpenFile(new File(new Uint8Array()));
     const wasi = new WASI(['duelog', ...words], [], [stdin, out.to, errors.to, folder], { debug: false });
-    const instance = await WebAssembly.instantiate(this.module, { wasi_snapshot_preview1: wasi.wasiImport });
+    const imports = { wasi_snapshot_preview1: wasi.wasiImport, env: LIBC };
+    const instance = await WebAssembly.instantiate(this.module, imports);
     const code = wasi.start(instance as unknown as Parameters<WASI['start']>[0]);
     const made = [...folder.dir.contents].filter((entry): entry is [string, File] => entry[1] instanceof File);
     return { code, out: out.text(), errors: errors.text(), files: Object.fromEntries(made.map(([name, file]) => [name, file.data])) };
   }
 
-  /** The verdict on a log. `cards` are definitions that the log needs and the program does not have, by file name. */
+  /** The verdict on a log. */
   async verify(log: Uint8Array, name = 'match.duelog'): Promise<Finding> {
     return this.#json<Finding>(['verify', name], name, log);
   }
@@ -96,9 +103,9 @@ export class Duelog {
     return new TextDecoder().decode(page);
   }
 
-  /** The table at a moment, as a viewer sees it (`public`, `seat 0`); a judge sees all where none is named. */
-  async show(log: Uint8Array, at: Moment, viewer?: string): Promise<Record<string, unknown>> {
-    const as = viewer === undefined ? [] : ['--as', viewer];
+  /** The table at a moment, as a seat sees it, or everybody, or a judge. */
+  async show(log: Uint8Array, at: Moment, viewer: number | 'public' | 'judge' = 'judge'): Promise<Record<string, unknown>> {
+    const as = typeof viewer === 'number' ? ['--seat', String(viewer)] : [`--${viewer}`];
     return this.#json(['show', 'match.duelog', '--at', String(at), ...as], 'match.duelog', log);
   }
 

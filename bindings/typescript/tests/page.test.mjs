@@ -22,7 +22,7 @@ async function opened(size = { width: 1280, height: 900 }) {
   const complaints = [];
   tab.on('console', (line) => line.type() === 'error' && complaints.push(line.text()));
   tab.on('pageerror', (error) => complaints.push(String(error)));
-  tab.on('request', ({ url }) => (/^(file|blob|data|about):/.test(url()) ? undefined : complaints.push(url())));
+  tab.on('request', (request) => /^(file|blob|data|about):/.test(request.url()) || complaints.push(request.url()));
   await tab.goto(`file://${page}`);
   return { tab, complaints };
 }

@@ -38,7 +38,7 @@ test('what is no log is a finding, and an empty file too', { skip }, async () =>
 
 test('states, explanations and pages', { skip }, async () => {
   const bytes = log('duel-masters', 'duel-masters-1');
-  const table = await duelog.show(bytes, 40, 'seat0');
+  const table = await duelog.show(bytes, 40, 0);
   assert.equal(table.decision, 40);
   assert.equal((await duelog.info(bytes)).game, 'duel-masters');
   assert.ok((await duelog.explain(bytes, 40)).decision);
