@@ -66,7 +66,7 @@ fn cards_read_as_people_say_them() {
             card!("scabskin-leathers"),
             &[
                 "Battleworn",
-                "Once per turn, as an action, pay nothing: Roll a 6-sided die. Gain a number of action points equal to half that number.",
+                "Once per turn, as an action: Roll a 6-sided die. Gain a number of action points equal to half that number.",
             ],
         ),
     ];

@@ -718,8 +718,8 @@ impl Magic {
     }
 }
 
-/// Whether this is a delayed triggered ability: what the spell or ability behind it has chosen is no target of its own
-/// (114.1d, 603.7).
+/// True for a delayed triggered ability, which has no targets of its own: it speaks of those of the spell or ability behind
+/// it (114.1d, 603.7).
 fn is_delayed(board: &Board, object: ObjectId) -> bool {
     cite!("603.7");
     let stack = board.get(object).and_then(|object| object.stack.as_ref());
