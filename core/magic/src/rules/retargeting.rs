@@ -9,10 +9,34 @@ use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::rules::targets::{self, code_of, completable, item, others, scope_of, value};
 use crate::state::event::Event;
-use crate::state::{Frame, OnStack, Retargeting, Value};
+use crate::state::{Frame, OnStack, Retargeting, StackKind, Value};
 use crate::{cite, rule};
 
 impl Magic {
+    /// Lets abilities trigger on what has become a target (603.2d).
+    pub fn notice_targets(&self, play: &mut Game<'_>, object: ObjectId) {
+        let stack = play.state().board.get(object).and_then(|object| object.stack.as_ref());
+        let Some(stack) = stack else { return };
+        if matches!(stack.kind, StackKind::Delayed(..)) && self.card_pool.delayed_chooses_no_targets() {
+            // It speaks of what the spell or ability behind it has chosen (114.1d).
+            cite!("603.7");
+            return;
+        }
+        let chosen: Vec<Value> = stack.targets.iter().flatten().copied().collect();
+        for target in &chosen {
+            if let Value::Object(id) = *target {
+                self.emit(play, Event::BecameTarget(id, object), rule!("601.2c"));
+            }
+        }
+        if self.card_pool.asks_targeted() {
+            for target in &chosen {
+                if let Value::Seat(seat) = *target {
+                    self.emit(play, Event::PlayerTargeted(seat, object), rule!("601.2c"));
+                }
+            }
+        }
+    }
+
     /// Lets a player choose new targets for a spell or ability; a copy that has just been put on the stack
     /// gets its targets in any case.
     pub fn begin_retargeting(

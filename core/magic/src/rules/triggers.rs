@@ -684,46 +684,6 @@ impl Magic {
         stack.targets.push(chosen);
         play.emit(Event::StackSet(object, stack), rule!("601.2c"));
     }
-
-    /// Lets abilities trigger on what has become a target (603.2d).
-    pub fn notice_targets(&self, play: &mut Game<'_>, object: ObjectId) {
-        if self.card_pool.delayed_chooses_no_targets() && is_delayed(&play.state().board, object) {
-            return;
-        }
-        let chosen: Vec<ObjectId> =
-            play.state().board.get(object).and_then(|object| object.stack.as_ref()).map_or(
-                Vec::new(),
-                |stack| {
-                    stack
-                        .targets
-                        .iter()
-                        .flatten()
-                        .filter_map(|value| if let Value::Object(id) = value { Some(*id) } else { None })
-                        .collect()
-                },
-            );
-        for target in chosen {
-            self.emit(play, Event::BecameTarget(target, object), rule!("601.2c"));
-        }
-        if self.card_pool.asks_targeted() {
-            let stack = play.state().board.get(object).and_then(|object| object.stack.as_ref());
-            let all = stack.map_or(&[][..], |stack| &stack.targets).iter().flatten();
-            let seats: Vec<Seat> = all
-                .filter_map(|value| if let Value::Seat(seat) = value { Some(*seat) } else { None })
-                .collect();
-            for seat in seats {
-                self.emit(play, Event::PlayerTargeted(seat, object), rule!("601.2c"));
-            }
-        }
-    }
-}
-
-/// True for a delayed triggered ability, which has no targets of its own: it speaks of those of the spell or ability behind
-/// it (114.1d, 603.7).
-fn is_delayed(board: &Board, object: ObjectId) -> bool {
-    cite!("603.7");
-    let stack = board.get(object).and_then(|object| object.stack.as_ref());
-    stack.is_some_and(|stack| matches!(stack.kind, StackKind::Delayed(..)))
 }
 
 impl FrameRules<Magic> for Placing {
