@@ -1,9 +1,9 @@
 // Makes dist/verify.html: one file with the page, its worker and dist/duelog.wasm, which works from a disk and asks for nothing.
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { hash, inPage, oneFile } from '../../cli/page/one-file.js';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 if (!existsSync(here('dist/duelog.wasm'))) {
@@ -20,10 +20,9 @@ async function code(input, format) {
     publicDir: false,
     build: { write: false, target: 'es2022', modulePreload: false, rollupOptions: { input: here(input), output: { format, codeSplitting: false } } },
   })].flat();
-  return output.find((part) => part.type === 'chunk').code.trim().replaceAll('</script', '<\\/script');
+  return inPage(output.find((part) => part.type === 'chunk').code);
 }
 
-const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const [script, worker] = [await code('page/page.ts', 'es'), await code('page/worker.ts', 'iife')];
 const style = readFileSync(here('page/page.css'), 'utf8').trim();
 const program = gzipSync(readFileSync(here('dist/duelog.wasm')), { level: 9 }).toString('base64');
@@ -33,28 +32,12 @@ const report = readFileSync(here('../../cli/page/dist/page.html'), 'utf8');
 const [, own] = /Content-Security-Policy" content="([^"]*)"/.exec(report);
 const also = (kind) => new RegExp(`${kind} ([^;]*)`).exec(own)[1];
 const policy = [
-  "default-src 'none'",
   `script-src ${hash(script)} ${also('script-src')} 'wasm-unsafe-eval' blob:`,
   `style-src ${hash(style)} ${also('style-src')}`,
   'worker-src blob:',
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
+];
 
-mkdirSync(here('dist'), { recursive: true });
-writeFileSync(here('dist/verify.html'), `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>Verify a Duelog log</title>
-<style>${style}</style>
-</head>
-<body>
-<header>
+const body = `<header>
 <h1>Verify a log</h1>
 <p>Drop a log of Duelog anywhere here. It is replayed in this page by the rules engine; nothing leaves your machine.</p>
 <label>Choose a log<input id="file" type="file" accept=".duelog,.duelview"></label>
@@ -64,7 +47,7 @@ writeFileSync(here('dist/verify.html'), `<!doctype html>
 <noscript><p>This page replays a log and needs JavaScript for it.</p></noscript>
 <script type="text/plain" id="program">${program}</script>
 <script type="text/plain" id="worker">${worker}</script>
-<script type="module">${script}</script>
-</body>
-</html>
-`);
+<script type="module">${script}</script>`;
+
+mkdirSync(here('dist'), { recursive: true });
+writeFileSync(here('dist/verify.html'), oneFile({ title: 'Verify a Duelog log', policy, style, body }));

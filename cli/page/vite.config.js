@@ -1,9 +1,7 @@
 // One file: script and style stand in the page, and the page allows nothing but them.
-import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
-
-const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+import { hash, inPage, oneFile } from './one-file.js';
 
 // What can be built: its script, what its page may ask for, and what stands in it.
 const PAGES = {
@@ -32,39 +30,21 @@ const PAGES = {
   },
 };
 
-const oneFile = (name, { asks, wait, needs, more }) => ({
+const written = (name, { asks, wait, needs, more }) => ({
   name: 'one-file',
   enforce: 'post',
   generateBundle(_, bundle) {
     const all = Object.values(bundle);
-    const script = all.find((part) => part.type === 'chunk').code.trim().replaceAll('</script', '<\\/script');
+    const script = inPage(all.find((part) => part.type === 'chunk').code);
     const style = String(all.find((part) => part.fileName.endsWith('.css')).source).trim();
-    const allowed = [
-      "default-src 'none'",
-      `script-src ${hash(script)}`,
-      `style-src ${hash(style)}`,
-      ...asks,
-      "base-uri 'none'",
-      "form-action 'none'",
-    ].join('; ');
-    const page = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${allowed}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>Duelog</title>
-<style>${style}</style>
-</head>
-<body>
-<div id="app"><p class="wait">${wait}</p></div>
+    const page = oneFile({
+      title: 'Duelog',
+      policy: [`script-src ${hash(script)}`, `style-src ${hash(style)}`, ...asks],
+      style,
+      body: `<div id="app"><p class="wait">${wait}</p></div>
 <noscript><p class="wait">${needs}</p></noscript>
-${more}<script type="module">${script}</script>
-</body>
-</html>
-`;
+${more}<script type="module">${script}</script>`,
+    });
     for (const part of Object.keys(bundle)) delete bundle[part];
     mkdirSync('dist', { recursive: true });
     rmSync(`dist/${name}.html`, { force: true });
@@ -73,7 +53,7 @@ ${more}<script type="module">${script}</script>
 });
 
 export default defineConfig(({ mode }) => ({
-  plugins: [oneFile(mode, PAGES[mode])],
+  plugins: [written(mode, PAGES[mode])],
   publicDir: false,
   build: {
     target: 'es2022',
