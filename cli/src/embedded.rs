@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use duelog_kernel::digest::hex;
 use duelog_kernel::prompt::Prompt;
 use duelog_kernel::{Match, Seat, Viewer};
 use duelog_log_format::{Header, Reader, Record};
@@ -96,10 +97,6 @@ fn told(header: &Header) -> Value {
         "seed": hex(&header.seed.0),
         "labels": header.labels,
     })
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The records of a log behind its header, in their order, with `kind`, `offset`, `record` (its number) and `decision` (how many decisions
@@ -422,6 +419,10 @@ mod tests {
         let fault = |words: &[&str]| command(words, Vec::new()).unwrap_err();
         assert_eq!(fault(&["show", "--", "none"]).code, "usage");
         assert_eq!(fault(&["nonsense"]).code, "usage");
+        // A file that is there, but was not given.
+        let file =
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/golden/duel-masters/duel-masters-1.duelog");
+        assert_eq!(fault(&["verify", "--", file]).code, "system");
         assert_eq!(fault(&["cards", "show", "No Such Card"]).code, "usage");
         assert_eq!(caught::<()>(|| panic!("a fault")).unwrap_err().code, "internal");
         assert_eq!(game("chess").unwrap_err().code, "usage");

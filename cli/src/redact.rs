@@ -97,10 +97,7 @@ pub struct DiscloseArgs {
 
 /// A log that is to be opened in part, with the host's part of the seed shown where it is given.
 fn read(path: &Path, secret: Option<&Path>, context: &Context) -> Result<Vec<u8>, Failure> {
-    let bytes = match context.held() {
-        Some(_) => input::named(path, context)?.into_owned(),
-        None => input::bytes(path)?,
-    };
+    let bytes = input::named(path, context)?.into_owned();
     let Some(secret) = secret else { return Ok(bytes) };
     let shown = reveal(&bytes, part::read(secret)?);
     shown.map_err(|fault| {

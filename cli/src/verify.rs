@@ -354,15 +354,18 @@ pub fn run(args: &Args, context: &Context) -> Done {
         return follow::run(args, &paths, &games, context);
     }
     // Logs in memory are taken as they are named.
-    let held = context.held().unwrap_or_default();
-    let logs = if held.is_empty() { logs::find(&paths)? } else { paths };
+    let held = context.held().is_some();
+    let logs = if held { paths } else { logs::find(&paths)? };
     let judge = Judge::new(args, &games, logs.len() == 1)?;
     let pace = Pace::start(context, logs.len() as u64, "verifying");
     let mut tally = Tally::new(args, context, judge.kept.as_ref())?;
     let report = |log: &PathBuf, result: Result<Judged, Trouble>| tally.take(log, result, &pace);
-    let work = |log: &PathBuf| match held.iter().find(|held| held.0 == *log) {
-        Some((_, bytes)) => judge.judge(bytes, &pace),
-        None => judge.judge(&input::log(log)?, &pace),
+    let work = |log: &PathBuf| {
+        if held {
+            judge.judge(&input::named(log, context).map_err(std::io::Error::other)?, &pace)
+        } else {
+            judge.judge(&input::log(log)?, &pace)
+        }
     };
     on_cores(args.jobs, || each(&logs, work, || pace.step(), report))?;
     tally.finish(pace.finish(), judge.trusted.unmatched())

@@ -20,6 +20,7 @@ use super::table::{Asker, Beside, Opening, Table};
 use super::wire::items::Viewer;
 use super::wire::request::{BotSeat, Command, Commit, Head, Open, Resume, Show, Watch, Withheld};
 use super::wire::response::{Done, Error, Role, Signed};
+use crate::effort::Effort;
 use crate::hosting::beginning::Begun;
 use crate::hosting::playing::Timed;
 use crate::hosting::setup::{Beginning, ChoosingOf, digits, in_words};
@@ -61,6 +62,15 @@ fn too_much(spent: &Spent) -> Error {
         format!("this line makes too much work; the match is closed, its log is kept: {}", spent.why);
     let remedy = "start the engine with a larger --budget or --timeout; `resume` continues the log";
     error("limit", message, remedy)
+}
+
+/// Does work within the limits of this engine. A fault says whether the match is lost, as its state is unreliable.
+fn guarded<T>(effort: Effort, work: impl FnOnce() -> Result<T, Error>) -> Result<T, (Error, bool)> {
+    match catch_unwind(AssertUnwindSafe(|| effort.hold(work))) {
+        Ok(Ok(done)) => done.map_err(|fault| (fault, false)),
+        Ok(Err(spent)) => Err((too_much(&spent), true)),
+        Err(_) => Err((failed(), true)),
+    }
 }
 
 /// The program fails on a line.
@@ -124,15 +134,13 @@ impl Worker {
     pub fn at<T>(&mut self, id: &str, work: impl FnOnce(&mut Table) -> Result<T, Error>) -> Result<T, Error> {
         let effort = self.shared.effort;
         let table = self.table(id)?;
-        let done = catch_unwind(AssertUnwindSafe(|| effort.hold(|| work(table))));
-        let fault = match done {
-            Ok(Ok(done)) => return done,
-            Ok(Err(spent)) => too_much(&spent),
-            Err(_) => failed(),
-        };
-        self.shared.forget(id);
-        self.tables.remove(id);
-        Err(fault)
+        guarded(effort, || work(table)).map_err(|(fault, lost)| {
+            if lost {
+                self.shared.forget(id);
+                self.tables.remove(id);
+            }
+            fault
+        })
     }
 
     fn line(&mut self, connection: &Arc<Connection>, head: &Head, line: &[u8]) {
@@ -153,14 +161,11 @@ impl Worker {
         let asker = Asker { connection, id: head.id.as_ref() };
         let begins = matches!(head.word.as_str(), "open" | "resume");
         let effort = self.shared.effort;
-        let obeyed = catch_unwind(AssertUnwindSafe(|| effort.hold(|| self.obey(&asker, head, line, id))));
-        let (fault, lost) = match obeyed {
-            Ok(Ok(Ok(response))) => return response,
-            Ok(Ok(Err(fault))) => (fault, begins),
-            Ok(Err(spent)) => (too_much(&spent), true),
-            Err(_) => (failed(), true),
+        let (fault, lost) = match guarded(effort, || self.obey(&asker, head, line, id)) {
+            Ok(response) => return response,
+            Err(unobeyed) => unobeyed,
         };
-        if lost {
+        if lost || begins {
             self.forget(id, connection);
         }
         refusal(head.id.as_ref(), fault)
@@ -187,7 +192,7 @@ impl Worker {
             Command::Withheld(withheld) => return self.withheld(asker, id, &withheld),
             _ => {}
         }
-        let table = self.tables.get_mut(id).ok_or_else(|| no_match(id))?;
+        let table = self.table(id)?;
         if table.is_broken() {
             self.forget(id, asker.connection);
             return Err(unsafe_log());
