@@ -517,6 +517,6 @@ impl Arena {
         work: impl FnOnce(&mut Place) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
         let done = self.with(py, |inner| inner.places.get_mut(place).map(work).transpose())?;
-        done.ok_or_else(|| PyIndexError::new_err("there is no match of this number"))
+        done.ok_or_else(|| PyIndexError::new_err("no match has this number"))
     }
 }

@@ -140,8 +140,8 @@ pub struct Agreement {
     pub terms: BTreeMap<String, String>,
 }
 
-/// The term of a table that names the seat of the player who says who begins: in a match of several games the loser
-/// of the last one. A game has this term only if a player decides who begins.
+/// The term that names the seat of the player who decides who begins. In a match of several games, the loser of the last
+/// game decides. Without this term no player decides it.
 pub const CHOOSER: &str = "chooser";
 
 impl Agreement {
