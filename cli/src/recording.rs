@@ -229,6 +229,9 @@ pub fn not_begun(
             fault.to_string(),
             "state the clock with --clock, or `clock` in a setup, and not as labels",
         ),
+        error @ RecordError::Draw { .. } => {
+            Failure::usage(error.to_string(), "state the draw as it came out")
+        }
         RecordError::Header(error) => Failure::usage(error.to_string(), "a log has no room for this match"),
         error @ (RecordError::Illegal(_) | RecordError::Running { .. }) => {
             Failure::system(error.to_string(), "this is a fault of the program: report it")

@@ -64,6 +64,7 @@ fn plausible(kind: RecordKind, payload: &[u8]) -> bool {
         }
         RecordKind::Annotation => byte(1) < 4 && byte(2) < 2,
         RecordKind::Outcome => byte(1) <= SEATS_MAX,
+        RecordKind::Given => byte(1) < 251,
         RecordKind::Header => false,
     }
 }

@@ -258,7 +258,8 @@ impl GameClock {
             | Record::SeedReveal(_)
             | Record::Seal(_)
             | Record::Signature(_)
-            | Record::Observed(_) => Ok(()),
+            | Record::Observed(_)
+            | Record::Given(_) => Ok(()),
         }
     }
 

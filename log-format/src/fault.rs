@@ -283,6 +283,12 @@ pub enum FaultKind {
         /// The fault.
         why: &'static str,
     },
+    /// Draws that are stated where they cannot be.
+    #[error("{why}")]
+    Given {
+        /// The fault.
+        why: &'static str,
+    },
 }
 
 impl FaultKind {
@@ -312,6 +318,7 @@ impl FaultKind {
             | FaultKind::Seed { .. }
             | FaultKind::Signature { .. }
             | FaultKind::Observed { .. }
+            | FaultKind::Given { .. }
             | FaultKind::TooMany => Verdict::Tampered,
         }
     }
@@ -352,6 +359,7 @@ impl FaultKind {
             FaultKind::DuplicateHeader
             | FaultKind::DecisionAfterEnd { .. }
             | FaultKind::WrongSeat { .. }
+            | FaultKind::Given { .. }
             | FaultKind::RewindTarget { .. } => {
                 "No match produces this record here: compare with another copy; `repair` keeps what the last good seal covers."
             }

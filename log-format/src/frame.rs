@@ -26,11 +26,13 @@ pub enum RecordKind {
     Observed,
     /// A seal of an observed log.
     ObservedSeal,
+    /// The host states results of draws.
+    Given,
     /// A player's answer.
     Decision,
 }
 
-const KINDS: [RecordKind; 10] = [
+const KINDS: [RecordKind; 11] = [
     RecordKind::Header,
     RecordKind::SeedCommitment,
     RecordKind::SeedReveal,
@@ -41,6 +43,7 @@ const KINDS: [RecordKind; 10] = [
     RecordKind::Signature,
     RecordKind::Observed,
     RecordKind::ObservedSeal,
+    RecordKind::Given,
 ];
 
 impl RecordKind {
@@ -67,6 +70,7 @@ impl RecordKind {
             RecordKind::Signature => 8,
             RecordKind::Observed => 9,
             RecordKind::ObservedSeal => 10,
+            RecordKind::Given => 11,
         }
     }
 
@@ -83,6 +87,7 @@ impl RecordKind {
             RecordKind::Signature => "a signature",
             RecordKind::Observed => "the salt of an observed log",
             RecordKind::ObservedSeal => "a seal",
+            RecordKind::Given => "given draws",
             RecordKind::Decision => "a decision",
         }
     }
@@ -100,7 +105,8 @@ impl RecordKind {
             | RecordKind::Outcome
             | RecordKind::Signature
             | RecordKind::Observed
-            | RecordKind::ObservedSeal => RECORD_BYTES_MAX,
+            | RecordKind::ObservedSeal
+            | RecordKind::Given => RECORD_BYTES_MAX,
         }
     }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use duelog_kernel::definition::essence;
 use duelog_kernel::digest::{Purpose, hash};
+use duelog_kernel::given::GivenDraws;
 use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Digest, Seed, Setup, codec};
 use serde::{Deserialize, Serialize};
@@ -38,6 +39,10 @@ pub struct Header {
     pub texts: BTreeMap<u32, String>,
     /// Free labels, for instance `event`, `round`, `table`.
     pub labels: BTreeMap<String, String>,
+    /// The draws that the log states, all of them as far as it can be read; none where it states none. A reader finds
+    /// them among the records: they are no part of the header's bytes.
+    #[serde(skip)]
+    pub given: Option<GivenDraws>,
 }
 
 /// A definition that a log is bound to.
@@ -207,6 +212,7 @@ impl Header {
             seed: setup.seed,
             texts: BTreeMap::new(),
             labels: BTreeMap::new(),
+            given: None,
         };
         header.check()?;
         Ok(header)

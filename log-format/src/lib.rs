@@ -60,7 +60,9 @@ pub use limits::{DISCLOSURE_MAGIC, DRAFT, MAGIC, VERSION, VIEW_MAGIC};
 pub use observation::{Observation, ObservedFact, SeenCard, SeenPlace, SeenZone};
 pub use progress::{Progress, Stage};
 pub use reader::{Frame, Logged, Reader};
-pub use record::{Annotation, Decision, Observed, Record, Rewind, Seal, SeedCommitment, SeedReveal, Topic};
+pub use record::{
+    Annotation, Decision, Given, Observed, Record, Rewind, Seal, SeedCommitment, SeedReveal, Topic,
+};
 pub use recovery::{Confirmed, Island, Recovery, recover};
 pub use segment::{Broken, Segment};
 pub use signature::{ED25519, Party, Signature, Statement};

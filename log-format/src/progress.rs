@@ -45,6 +45,8 @@ pub struct Progress {
     public: Digest,
     observed: Option<Observed>,
     veiled: Digest,
+    /// True if the first record after the header and the salt says that draws are stated.
+    given: bool,
 }
 
 /// The last seal, and who has signed it.
@@ -113,6 +115,7 @@ impl Progress {
             public: PublicHeader::of(header).hash(),
             observed: None,
             veiled: Digest::default(),
+            given: false,
         }
     }
 
@@ -170,6 +173,11 @@ impl Progress {
     /// The salt of an observed log; none where it is not observed.
     pub fn observed(&self) -> Option<&Observed> {
         self.observed.as_ref()
+    }
+
+    /// Returns whether draws may be stated in this log.
+    pub fn is_given(&self) -> bool {
+        self.given
     }
 
     /// The commitment to the header of an observed log; zeros where it is not observed.
@@ -323,7 +331,7 @@ impl Progress {
 
     fn admit_other(&mut self, kind: RecordKind, body: &[u8]) -> Result<(), FaultKind> {
         let open = match kind {
-            RecordKind::Rewind | RecordKind::Outcome | RecordKind::SeedCommitment => {
+            RecordKind::Rewind | RecordKind::Outcome | RecordKind::SeedCommitment | RecordKind::Given => {
                 self.stage == Stage::Running
             }
             RecordKind::SeedReveal | RecordKind::Annotation | RecordKind::Seal | RecordKind::ObservedSeal => {
@@ -341,6 +349,7 @@ impl Progress {
             RecordKind::Rewind => self.rewind(record::get(body)?),
             RecordKind::Seal | RecordKind::ObservedSeal => self.seal(&Seal::get(kind, body)?),
             RecordKind::Observed => self.observe(record::get(body)?),
+            RecordKind::Given => self.give(),
             RecordKind::Outcome => {
                 self.stage = Stage::Ended;
                 Ok(())
@@ -360,6 +369,22 @@ impl Progress {
         self.begun = match_id(&self.public, &self.veiled);
         self.seal.hash = self.begun;
         self.observed = Some(observed);
+        Ok(())
+    }
+
+    fn give(&mut self) -> Result<(), FaultKind> {
+        let first = if self.observed.is_some() { 2 } else { 1 };
+        if self.draw.is_shared() {
+            return Err(FaultKind::Given {
+                why: "nobody states the draws of a match whose seed host and players choose together",
+            });
+        }
+        if !self.given && self.records != first {
+            return Err(FaultKind::Given {
+                why: "a log that states draws says so right after its header, or after its salt where it is observed",
+            });
+        }
+        self.given = true;
         Ok(())
     }
 

@@ -1,5 +1,6 @@
 //! Reading: frames with their checksums, order, chain and seals; records on demand.
 
+use duelog_kernel::given::GivenDraws;
 use duelog_kernel::{Choice, Seed};
 
 use crate::classify::classify;
@@ -84,6 +85,7 @@ impl<'a> Reader<'a> {
             Some(seed) => Header { seed, ..header },
             None => header,
         };
+        let header = Header { given: given(bytes, progress), ..header };
         Ok(Reader { bytes, header, progress, sealed: progress, fault: None })
     }
 
@@ -210,6 +212,31 @@ fn shown(bytes: &[u8], mut progress: Progress) -> Option<Seed> {
         let parsed = frame::parse(bytes, offset, RECORD_BYTES_MAX).ok()?;
         progress.admit(parsed.payload, parsed.end - offset).ok()?;
     }
+}
+
+/// The draws that a log states, if its beginning says that it does. Records behind a fault do not count.
+fn given(bytes: &[u8], mut progress: Progress) -> Option<GivenDraws> {
+    let mut draws = GivenDraws::default();
+    loop {
+        let parsed = frame::parse(bytes, progress.bytes() as usize, RECORD_BYTES_MAX).ok();
+        let admitted = parsed.and_then(|parsed| {
+            let length = parsed.end - progress.bytes() as usize;
+            Some((progress.admit(parsed.payload, length).ok()?, parsed.payload))
+        });
+        match admitted {
+            Some((RecordKind::Observed, _)) => {}
+            Some((RecordKind::Given, payload)) => {
+                if let Ok(Record::Given(given)) = Record::decode(payload) {
+                    for draw in given.draws {
+                        draws.add(draw);
+                    }
+                }
+            }
+            Some(_) if progress.is_given() => {}
+            Some(_) | None => break,
+        }
+    }
+    progress.is_given().then_some(draws)
 }
 
 impl Iterator for Reader<'_> {

@@ -1,5 +1,6 @@
 //! The records of a log and their bytes.
 
+use duelog_kernel::given::GivenDraw;
 use duelog_kernel::tag::TAG_BYTES;
 use duelog_kernel::{Choice, Digest, Outcome, Seat, Seed, Tag, codec};
 use serde::de::DeserializeOwned;
@@ -34,6 +35,8 @@ pub enum Record {
     Signature(Signature),
     /// The log is observed.
     Observed(Observed),
+    /// The host states results of draws.
+    Given(Given),
 }
 
 /// A player's answer and the tag of what followed from it.
@@ -108,6 +111,14 @@ pub struct Observed {
     pub salt: [u8; 32],
 }
 
+/// Results of draws that were made elsewhere, before the match makes them. The first one, which may be empty, stands
+/// right after the header and the salt: it says that draws are stated in this log.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Given {
+    /// The draws.
+    pub draws: Vec<GivenDraw>,
+}
+
 /// Everything before it in two values, so that a change is found without replaying.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Seal {
@@ -174,6 +185,7 @@ impl Record {
             Record::Outcome(_) => RecordKind::Outcome,
             Record::Signature(_) => RecordKind::Signature,
             Record::Observed(_) => RecordKind::Observed,
+            Record::Given(_) => RecordKind::Given,
         }
     }
 
@@ -189,7 +201,8 @@ impl Record {
             | Record::Rewind(_)
             | Record::Seal(_)
             | Record::Signature(_)
-            | Record::Observed(_) => &[],
+            | Record::Observed(_)
+            | Record::Given(_) => &[],
         };
         match named.iter().find(|seat| seat.0 >= seats) {
             Some(seat) => Err(FaultKind::WrongSeat { seat: seat.0, seats }),
@@ -213,6 +226,7 @@ impl Record {
             Record::Outcome(body) => put(RecordKind::Outcome, ascending(body)?, out),
             Record::Signature(body) => put(RecordKind::Signature, body, out),
             Record::Observed(body) => put(RecordKind::Observed, body, out),
+            Record::Given(body) => put(RecordKind::Given, sound(body)?, out),
         }
         Ok(())
     }
@@ -238,6 +252,11 @@ impl Record {
             }
             RecordKind::Signature => get(body).map(Record::Signature),
             RecordKind::Observed => get(body).map(Record::Observed),
+            RecordKind::Given => {
+                let given = get(body)?;
+                sound(&given)?;
+                Ok(Record::Given(given))
+            }
         }
     }
 }
@@ -251,6 +270,13 @@ fn ascending(outcome: &Outcome) -> Result<&Outcome, FaultKind> {
         Ok(outcome)
     } else {
         Err(why("the winners do not ascend"))
+    }
+}
+
+fn sound(given: &Given) -> Result<&Given, FaultKind> {
+    match given.draws.iter().find_map(GivenDraw::fault) {
+        None => Ok(given),
+        Some(fault) => Err(why(fault)),
     }
 }
 

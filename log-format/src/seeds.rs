@@ -110,6 +110,7 @@ pub fn binding(header: &Header) -> Digest {
         seed: _,
         texts: _,
         labels,
+        given: _,
     } = header;
     let mut bytes = Vec::new();
     codec::encode_into(&(game, edition, revision, seats, definitions, decks, start, labels), &mut bytes);

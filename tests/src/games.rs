@@ -58,7 +58,7 @@ pub trait Played: GameDefinition {
     /// When the setup cannot be played.
     fn table_under(revision: u32, setup: &Setup) -> Table<Self> {
         let factory = GameFactory::<Self>::default();
-        factory.table_under(revision, setup, false).unwrap_or_else(|error| panic!("{error}"))
+        factory.table_under(revision, setup, None, false).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// The objects that say that they are in the zone of this number.

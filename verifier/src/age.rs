@@ -4,7 +4,7 @@ use duelog_kernel::{Factory, Revision};
 use duelog_log_format::{Header, Reader};
 use serde::Serialize;
 
-use crate::replay::{Claim, Divergence, Refused, Stop};
+use crate::replay::{Claim, Divergence, DrawFault, Refused, Stop};
 use crate::start::{Games, StartError, factory};
 
 /// How old a log is against who replays it. There is one only where the two revisions differ.
@@ -84,6 +84,8 @@ fn explains_difference(divergence: &Divergence) -> bool {
         Claim::Root { .. } => divergence.line == 0,
         // The told facts and their words belong to the engine.
         Claim::Observed { .. } => true,
+        // Another revision may draw otherwise; that it was stated twice is in the bytes.
+        Claim::Draw { fault, .. } => *fault != DrawFault::Twice,
         Claim::Outcome { found, .. } => divergence.line == 0 || found.is_some(),
     }
 }

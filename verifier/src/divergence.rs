@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 
 use duelog_kernel::digest::{Difference, compare, hex};
+use duelog_kernel::prose::listed;
 use duelog_kernel::setup::Deck;
 use duelog_kernel::{Match, TagKey, Viewer};
-use duelog_log_format::{Decision, Fault, Header, Logged, Party, Reader, Record};
+use duelog_log_format::{Decision, Fault, Given, Header, Logged, Party, Reader, Record};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::answered::answer_in_words;
 use crate::line::Timeline;
-use crate::replay::{SPACING, Stop, outcome_in_words, refused};
+use crate::replay::{SPACING, Stop, draw_in_words, outcome_in_words, refused};
 use crate::start::{Games, StartError, factory, start};
 
 /// How two logs relate.
@@ -257,6 +258,18 @@ fn in_words(game: &mut dyn Match, record: &Record) -> String {
             format!("{} signs, with the key {}", signature.party.named(), signature.name)
         }
         Record::Observed(_) => "the salt of an observed log".to_string(),
+        Record::Given(given) => given_in_words(given),
+    }
+}
+
+/// Stated draws in words.
+fn given_in_words(given: &Given) -> String {
+    let draws: Vec<String> =
+        given.draws.iter().map(|draw| draw_in_words(draw.purpose, draw.number)).collect();
+    if draws.is_empty() {
+        "the host states draws".to_string()
+    } else {
+        format!("the host states the result of {}", listed(draws, "and"))
     }
 }
 
@@ -278,7 +291,8 @@ fn here(game: &mut dyn Match, record: &Record) -> Option<String> {
         | Record::Rewind(_)
         | Record::Annotation(_)
         | Record::Signature(_)
-        | Record::Observed(_) => None,
+        | Record::Observed(_)
+        | Record::Given(_) => None,
     }
 }
 
@@ -320,7 +334,8 @@ fn played(games: &Games, log: &[u8], records: u64) -> Result<Timeline, Stop> {
             | Record::Seal(_)
             | Record::Outcome(_)
             | Record::Signature(_)
-            | Record::Observed(_) => {}
+            | Record::Observed(_)
+            | Record::Given(_) => {}
         }
     }
     Ok(line)

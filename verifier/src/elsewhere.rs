@@ -80,7 +80,8 @@ impl Claims {
                 | Record::SeedReveal(_)
                 | Record::Annotation(_)
                 | Record::Signature(_)
-                | Record::Observed(_) => {}
+                | Record::Observed(_)
+                | Record::Given(_) => {}
             }
         }
         let progress = *reader.progress();

@@ -235,7 +235,8 @@ pub(crate) fn follow<E: Engine>(
                 | Record::Seal(_)
                 | Record::Outcome(_)
                 | Record::Signature(_)
-                | Record::Observed(_),
+                | Record::Observed(_)
+                | Record::Given(_),
             ) => {}
         }
     }

@@ -1,6 +1,7 @@
 //! Forks: a new log with the same first decisions, to be played on.
 
 use duelog_kernel::Viewer;
+use duelog_kernel::given::GivenDraw;
 use duelog_log_format::{Reader, Storage, clock};
 
 use crate::checkpoints::Checkpoints;
@@ -65,6 +66,11 @@ pub fn fork<S: Storage>(
     // Nobody has taken the time of what is played again.
     options.labels.retain(|label, _| label != clock::TERMS && label != clock::ABSENCE);
     options.texts |= !header.texts.is_empty();
+    // Beyond the fork, chance is that of the seed.
+    if let (Some(given), Ok(game)) = (&header.given, seeker.seek(at)) {
+        let made = |draw: &&GivenDraw| draw.number < game.next_draw(draw.purpose);
+        options.given = Some(given.iter().filter(made).cloned().collect());
+    }
     let mut recorder = Recorder::new(factory, &header.setup(), &options, storage)?;
     for number in seeker.line_to(at) {
         let Some((seat, choice)) = seeker.decision(number).map(|(seat, choice)| (seat, choice.clone()))

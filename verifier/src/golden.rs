@@ -176,7 +176,8 @@ impl<'a> Rerun<'a> {
             Under::Own => old.revision.min(factory.revision()),
             Under::Engine => factory.revision(),
         };
-        let game = factory.start_under(revision, &setup, false).map_err(StartError::from)?;
+        let game =
+            factory.start_under(revision, &setup, old.given.as_ref(), false).map_err(StartError::from)?;
         let line = Timeline::new(game, Some(SPACING));
         let shared = reader.progress().is_shared();
         let new = Header::new(&setup, revision, &definitions, ENGINE).map(|mut header| {
@@ -263,6 +264,7 @@ impl<'a> Rerun<'a> {
                 other @ (Record::SeedCommitment(_)
                 | Record::SeedReveal(_)
                 | Record::Annotation(_)
+                | Record::Given(_)
                 | Record::Header(_)) => self.writer.append(&other),
                 // Who has signed another log has not signed this one.
                 signature @ Record::Signature(_) => match self.writer.append(&signature) {

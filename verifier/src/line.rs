@@ -1,5 +1,6 @@
 //! The line being played: a match, the decisions that led to it, and the way back.
 
+use duelog_kernel::given::GivenDraw;
 use duelog_kernel::{Choice, Illegal, Match, Seat};
 use duelog_log_format::{Reader, Record};
 
@@ -71,6 +72,22 @@ impl Timeline {
         Ok(())
     }
 
+    /// States a draw. Returns whether that is possible: draws may be stated, and this one was not stated otherwise.
+    pub fn give(&mut self, draw: &GivenDraw) -> bool {
+        for mark in &mut self.marks {
+            mark.luck().give(draw.clone());
+        }
+        self.game.luck().give(draw.clone())
+    }
+
+    /// Takes a statement back that led to nothing.
+    pub(crate) fn unsay(&mut self, draw: &GivenDraw) {
+        for mark in &mut self.marks {
+            mark.luck().unsay(draw);
+        }
+        self.game.luck().unsay(draw);
+    }
+
     /// Goes back to where `to` decisions of the line had been made; does nothing when there are not more.
     ///
     /// # Panics
@@ -140,7 +157,8 @@ pub(crate) fn path_to(log: &[u8], number: u32) -> Vec<(Seat, Choice)> {
             | Record::Seal(_)
             | Record::Outcome(_)
             | Record::Signature(_)
-            | Record::Observed(_) => {}
+            | Record::Observed(_)
+            | Record::Given(_) => {}
         }
     }
     line

@@ -85,7 +85,8 @@ impl Observer {
             | Record::SeedReveal(_)
             | Record::Annotation(_)
             | Record::Signature(_)
-            | Record::Observed(_) => {}
+            | Record::Observed(_)
+            | Record::Given(_) => {}
         }
     }
 
@@ -189,7 +190,8 @@ impl Observer {
             | Record::SeedCommitment(_)
             | Record::SeedReveal(_)
             | Record::Annotation(_)
-            | Record::Observed(_) => {}
+            | Record::Observed(_)
+            | Record::Given(_) => {}
         }
     }
 }

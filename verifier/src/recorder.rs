@@ -2,17 +2,19 @@
 
 use std::collections::BTreeMap;
 
+use duelog_kernel::given::{GivenDraw, GivenDraws};
+use duelog_kernel::rng::Purpose;
 use duelog_kernel::{Choice, Factory, Illegal, Match, Outcome, Seat, Setup, SetupError, TagKey};
 use duelog_log_format::clock::ClockFault;
 use duelog_log_format::seeds::Part;
 use duelog_log_format::{
-    Annotation, Decision, Durability, Fault, Header, HeaderError, Observed, Party, Progress, Reader, Record,
-    Rewind, Seal, SeedCommitment, SeedReveal, Signature, Stage, Storage, WriteError, Writer, seeds,
+    Annotation, Decision, Durability, Fault, Given, Header, HeaderError, Observed, Party, Progress, Reader,
+    Record, Rewind, Seal, SeedCommitment, SeedReveal, Signature, Stage, Storage, WriteError, Writer, seeds,
 };
 
 use crate::line::Timeline;
 use crate::observer::{Observer, onlookers};
-use crate::replay::{Divergence, Refused, Replay, Stop};
+use crate::replay::{Divergence, DrawFault, Refused, Replay, Stop, draw_in_words};
 use crate::revealing::reveal;
 use crate::signing::{KeyError, SecretKey};
 use crate::start::{StartError, Unsupported};
@@ -42,6 +44,9 @@ pub struct Options {
     /// The salt of an observed log, whose seals commit to the observations of each viewer: 32 random bytes.
     /// None for a resumed log.
     pub observed: Option<[u8; 32]>,
+    /// The draws of the beginning, where the host states the results of draws that are made elsewhere; more follow
+    /// with decisions ([`Recorder::decide_given`]). None for a resumed log.
+    pub given: Option<GivenDraws>,
 }
 
 /// The parts of a seed that host and players choose together.
@@ -63,6 +68,7 @@ impl Default for Options {
             key: None,
             parts: None,
             observed: None,
+            given: None,
         }
     }
 }
@@ -93,6 +99,16 @@ pub enum RecordError {
     /// Somebody else has the host's key, and does not sign.
     #[error(transparent)]
     Unsigned(#[from] KeyError),
+    /// A stated draw cannot be.
+    #[error("{} cannot be as stated: {}", draw_in_words(*.purpose, *.number), .fault.in_words())]
+    Draw {
+        /// The purpose of the draw.
+        purpose: Purpose,
+        /// Its number among the draws of this purpose, from 0.
+        number: u32,
+        /// Why it cannot be.
+        fault: DrawFault,
+    },
     /// The clock of the match does not allow it.
     #[error("the clock: {0}")]
     Clock(#[from] ClockFault),
@@ -159,12 +175,21 @@ pub(crate) fn header_of(
 ) -> Result<Header, RecordError> {
     let mut header = Header::new(setup, factory.revision(), &factory.definitions(setup)?, ENGINE)?;
     header.labels = options.labels.clone();
+    header.given = options.given.clone();
     // A compiled definition changes with the compiler: the log brings it along, so that it outlives both.
     let text = |name: &str| {
         let wanted = options.texts || factory.is_compiled(name);
         wanted.then(|| factory.card(name)).flatten().map(|card| card.definition)
     };
     Ok(header.with_texts(text))
+}
+
+/// Checks that each stated draw of a match had a result that it can have.
+fn fits(game: &mut dyn Match) -> Result<(), RecordError> {
+    match game.luck().misfit() {
+        None => Ok(()),
+        Some((purpose, number)) => Err(RecordError::Draw { purpose, number, fault: DrawFault::Misfit }),
+    }
 }
 
 /// Begins a log, observed where that is asked for.
@@ -176,6 +201,9 @@ pub(crate) fn write_beginning<S: Storage>(
     let mut writer = Writer::create(storage, header, options.durability)?;
     if let Some(salt) = options.observed {
         writer.append(&Record::Observed(Observed { salt }))?;
+    }
+    if let Some(given) = &options.given {
+        writer.append(&Record::Given(Given { draws: given.iter().cloned().collect() }))?;
     }
     Ok(writer)
 }
@@ -213,7 +241,9 @@ impl<S: Storage> Recorder<S> {
         if setup.seed == seeds::SHARED {
             return Err(HeaderError::Seed.into());
         }
-        let game = factory.start(setup, options.journal)?;
+        let given = options.given.as_ref();
+        let mut game = factory.start_under(factory.revision(), setup, given, options.journal)?;
+        fits(&mut *game)?;
         let header = header_of(factory, setup, options)?;
         let writer = write_beginning(storage, &header, options)?;
         let line = Timeline::new(game, None);
@@ -297,8 +327,10 @@ impl<S: Storage> Recorder<S> {
         part: Part,
         options: &Options,
     ) -> Result<Recorder<S>, RecordError> {
-        let line =
-            Timeline::new(factory.start_under(header.revision, &header.setup(), options.journal)?, None);
+        let line = Timeline::new(
+            factory.start_under(header.revision, &header.setup(), None, options.journal)?,
+            None,
+        );
         let timekeeper = Timekeeper::of(&header)?;
         let recorder = Recorder::of(line, None, writer, header, options).observed();
         Ok(Recorder { part: Some(part), timekeeper, ..recorder })
@@ -359,6 +391,22 @@ impl<S: Storage> Recorder<S> {
     /// # Panics
     /// When a decision was made past the recorder.
     pub fn decide(&mut self, seat: Seat, choice: &Choice) -> Result<u32, RecordError> {
+        self.decide_given(&[], seat, choice)
+    }
+
+    /// Takes a decision as [`Recorder::decide`] does, where these draws that it leads to were made elsewhere.
+    ///
+    /// # Errors
+    /// As [`Recorder::decide`], and [`RecordError::Draw`] where a draw cannot be as stated.
+    ///
+    /// # Panics
+    /// When a decision was made past the recorder.
+    pub fn decide_given(
+        &mut self,
+        draws: &[GivenDraw],
+        seat: Seat,
+        choice: &Choice,
+    ) -> Result<u32, RecordError> {
         let before = self.line.len();
         assert_eq!(before, self.line.game().decisions(), "decisions go through the recorder");
         self.clocked(seat, choice)?;
@@ -368,7 +416,15 @@ impl<S: Storage> Recorder<S> {
             // Where a signature failed, its seal stands and is not signed yet.
             self.sign()?;
         }
-        self.line.decide(seat, choice.clone())?;
+        self.try_given(draws, seat, choice)?;
+        if !draws.is_empty() {
+            let given = Record::Given(Given { draws: draws.to_vec() });
+            if let Err(error) = self.writer.append(&given) {
+                self.line.rewind(before);
+                draws.iter().for_each(|draw| self.line.unsay(draw));
+                return Err(error.into());
+            }
+        }
         let number = self.writer.progress().decisions() + 1;
         let tag = self.tags.hide(number, seat, choice, self.line.game().state_tag());
         match self.writer.decision(seat, choice, tag) {
@@ -389,6 +445,39 @@ impl<S: Storage> Recorder<S> {
                 }
                 Err(error.into())
             }
+        }
+    }
+
+    /// Decides on the line with these draws, or leaves it as it was.
+    fn try_given(&mut self, draws: &[GivenDraw], seat: Seat, choice: &Choice) -> Result<(), RecordError> {
+        let before = self.line.len();
+        for (place, draw) in draws.iter().enumerate() {
+            if let Some(fault) = self.draw_fault(draw) {
+                draws[..place].iter().for_each(|draw| self.line.unsay(draw));
+                let GivenDraw { purpose, number, .. } = *draw;
+                return Err(RecordError::Draw { purpose, number, fault });
+            }
+            self.line.give(draw);
+        }
+        let decided = self.line.decide(seat, choice.clone()).map_err(RecordError::from);
+        let decided = decided.and_then(|()| fits(self.line.game()));
+        if decided.is_err() {
+            self.line.rewind(before);
+            draws.iter().for_each(|draw| self.line.unsay(draw));
+        }
+        decided
+    }
+
+    /// Why a draw cannot be stated now.
+    fn draw_fault(&mut self, draw: &GivenDraw) -> Option<DrawFault> {
+        let game = self.line.game();
+        let late = draw.number < game.next_draw(draw.purpose);
+        let luck = game.luck();
+        match draw.fault() {
+            Some(_) => Some(DrawFault::Misfit),
+            None if !luck.is_given() => Some(DrawFault::Unannounced),
+            None if late => Some(DrawFault::Late),
+            None => luck.states(draw.purpose, draw.number).then_some(DrawFault::Twice),
         }
     }
 

@@ -1,7 +1,9 @@
 //! Replaying a log record by record, comparing everything that it says about the game.
 
 use duelog_kernel::digest::{Difference, compare};
+use duelog_kernel::given::GivenDraw;
 use duelog_kernel::prose::listed;
+use duelog_kernel::rng::Purpose;
 use duelog_kernel::tag::LOCATORS;
 use duelog_kernel::{Choice, Digest, Factory, Illegal, Match, Outcome, RuleId, Seat, Tag, TagKey, Viewer};
 use duelog_log_format::{Decision, Fault, Header, Logged, Progress, Reader, Record, RecordKind, Seal};
@@ -115,6 +117,41 @@ pub enum Claim {
         /// This engine's result; none while the match continues.
         found: Option<Outcome>,
     },
+    /// The stated result of a draw.
+    Draw {
+        /// The purpose of the draw.
+        purpose: Purpose,
+        /// Its number among the draws of this purpose, from 0.
+        number: u32,
+        /// Why it cannot be.
+        fault: DrawFault,
+    },
+}
+
+/// Why the statement of a draw cannot be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DrawFault {
+    /// The match had made the draw before it was stated.
+    Late,
+    /// It was stated before with another result.
+    Twice,
+    /// The draw cannot have this result: it is of another number of things, or beyond the greatest number.
+    Misfit,
+    /// The log does not say at its beginning that draws are stated.
+    Unannounced,
+}
+
+impl DrawFault {
+    /// The fault in words.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            DrawFault::Late => "it is stated after the match made it",
+            DrawFault::Twice => "it was stated before with another result",
+            DrawFault::Misfit => "it cannot have the stated result",
+            DrawFault::Unannounced => "the match did not begin as one whose draws are stated",
+        }
+    }
 }
 
 /// The first place where the log and the game differ.
@@ -165,6 +202,7 @@ impl Divergence {
             Claim::Root { .. } => return "root".to_string(),
             Claim::Observed { .. } => return "observed".to_string(),
             Claim::Outcome { .. } => return "outcome".to_string(),
+            Claim::Draw { .. } => return "draw".to_string(),
             Claim::Tag { .. } => {}
         }
         let Some(component) = self.components.first() else { return "tag".to_string() };
@@ -191,6 +229,9 @@ impl Divergence {
             Claim::Tag { expected, .. } => expected.hex(),
             Claim::Root { expected, .. } | Claim::Observed { expected, .. } => expected.hex(),
             Claim::Outcome { expected, .. } => outcome_in_words(expected),
+            Claim::Draw { purpose, number, .. } => {
+                format!("the result of {}", draw_in_words(*purpose, *number))
+            }
         }
     }
 
@@ -202,6 +243,7 @@ impl Divergence {
             Claim::Outcome { found, .. } => {
                 found.as_ref().map_or_else(|| "the match goes on".to_string(), outcome_in_words)
             }
+            Claim::Draw { fault, .. } => fault.in_words().to_string(),
         }
     }
 }
@@ -216,6 +258,17 @@ pub fn outcome_in_words(outcome: &Outcome) -> String {
     }
 }
 
+/// A draw in words, by its place among those of its purpose.
+pub fn draw_in_words(purpose: Purpose, number: u32) -> String {
+    let purpose = match purpose {
+        Purpose::Shuffle => "shuffle",
+        Purpose::Coin => "coin flip",
+        Purpose::Die => "roll of a die",
+        Purpose::Choice => "random choice",
+    };
+    format!("{purpose} {}", u64::from(number) + 1)
+}
+
 /// A log that is being replayed.
 pub struct Replay<'a> {
     reader: Reader<'a>,
@@ -224,6 +277,8 @@ pub struct Replay<'a> {
     observer: Option<Observer>,
     observing: bool,
     in_words: bool,
+    /// True behind the records with which a log begins.
+    begun: bool,
 }
 
 impl<'a> Replay<'a> {
@@ -272,6 +327,7 @@ impl<'a> Replay<'a> {
             observer: None,
             observing: false,
             in_words: false,
+            begun: false,
         })
     }
 
@@ -284,8 +340,8 @@ impl<'a> Replay<'a> {
 
     /// Continues on a longer copy of the same log; see [`Reader::over`].
     pub fn over<'b>(self, bytes: &'b [u8]) -> Replay<'b> {
-        let Replay { reader, line, tags, observer, observing, in_words } = self;
-        Replay { reader: reader.over(bytes), line, tags, observer, observing, in_words }
+        let Replay { reader, line, tags, observer, observing, in_words, begun } = self;
+        Replay { reader: reader.over(bytes), line, tags, observer, observing, in_words, begun }
     }
 
     /// The header of the log.
@@ -331,7 +387,10 @@ impl<'a> Replay<'a> {
     pub fn step(&mut self) -> Result<Option<Logged>, Stop> {
         let Some(logged) = self.reader.next_record()? else { return Ok(None) };
         let before = logged.at.decision;
+        // The draws at the start of the match come before every record.
+        self.fits(before)?;
         match &logged.record {
+            Record::Given(given) => given.draws.iter().try_for_each(|draw| self.give(draw, before))?,
             Record::Decision(decision) => self.decide(decision, before + 1)?,
             Record::Rewind(rewind) => self.line.rewind(rewind.to),
             Record::Seal(seal) => {
@@ -369,6 +428,7 @@ impl<'a> Replay<'a> {
             | Record::Observed(_)
             | Record::Signature(_) => {}
         }
+        self.begun |= !matches!(logged.record, Record::Observed(_));
         if let Some(observer) = &mut self.observer {
             observer.after(&logged.record, self.line.game());
         }
@@ -392,6 +452,27 @@ impl<'a> Replay<'a> {
         Ok(())
     }
 
+    /// Takes a statement of a draw.
+    fn give(&mut self, draw: &GivenDraw, decision: u32) -> Result<(), Stop> {
+        let GivenDraw { purpose, number, .. } = *draw;
+        // What stands right after the header is stated for the start of the match.
+        let made = decision > 0 || self.begun;
+        let fault = if made && number < self.line.game().next_draw(purpose) {
+            DrawFault::Late
+        } else if self.line.give(draw) {
+            return Ok(());
+        } else {
+            DrawFault::Twice
+        };
+        Err(self.diverged(decision, Claim::Draw { purpose, number, fault }))
+    }
+
+    /// Checks that each stated draw had a result that it can have.
+    fn fits(&mut self, decision: u32) -> Result<(), Stop> {
+        let Some((purpose, number)) = self.line.game().luck().misfit() else { return Ok(()) };
+        Err(self.diverged(decision, Claim::Draw { purpose, number, fault: DrawFault::Misfit }))
+    }
+
     fn decide(&mut self, decision: &Decision, number: u32) -> Result<(), Stop> {
         if self.line.decide(decision.seat, decision.choice.clone()).is_err() {
             return Err(Stop::Refused(Box::new(refused(
@@ -402,6 +483,7 @@ impl<'a> Replay<'a> {
                 number,
             ))));
         }
+        self.fits(number)?;
         let found = self.tags.hide(number, decision.seat, &decision.choice, self.line.game().state_tag());
         if found == decision.tag {
             return Ok(());

@@ -116,7 +116,8 @@ impl Seeker {
                 | Record::Annotation(_)
                 | Record::Outcome(_)
                 | Record::Signature(_)
-                | Record::Observed(_) => {}
+                | Record::Observed(_)
+                | Record::Given(_) => {}
             }
         }
         let (progress, fault) = (*reader.progress(), reader.fault().cloned());

@@ -493,7 +493,8 @@ pub fn provenance(
             | Record::Rewind(_)
             | Record::Annotation(_)
             | Record::Outcome(_)
-            | Record::Observed(_) => {}
+            | Record::Observed(_)
+            | Record::Given(_) => {}
         }
     }
     let begun = reader.progress().begun();

@@ -139,7 +139,7 @@ pub fn start(factory: &dyn Factory, header: &Header, journal: bool) -> Result<Bo
     if !unpinned.is_empty() {
         return Err(Unsupported::NotPinned(unpinned).into());
     }
-    Ok(factory.start_under(header.revision, &setup, journal)?)
+    Ok(factory.start_under(header.revision, &setup, header.given.as_ref(), journal)?)
 }
 
 /// The pins that the definitions here do not satisfy. A pin of a definition that the match does not use

@@ -220,6 +220,12 @@ pub struct Contents {
     pub shared: bool,
     /// True if seals commit to the observations of each viewer.
     pub observed: bool,
+    /// How many draws the host stated.
+    pub given: u32,
+    /// In how many places of shuffles the host filled in what nobody has seen.
+    pub open: u32,
+    /// True if the log says that draws are stated.
+    pub states_draws: bool,
     /// The player of whom the last fault outside of the game is noted.
     #[serde(skip)]
     pub withheld: Option<Seat>,
@@ -255,6 +261,11 @@ impl Contents {
                 Record::SeedReveal(reveal) => contents.revealed |= reveal.party == seeds::HOST,
                 Record::Signature(_) => contents.signatures += 1,
                 Record::Observed(_) => contents.observed = true,
+                Record::Given(given) => {
+                    contents.states_draws = true;
+                    contents.given += given.draws.len() as u32;
+                    contents.open += given.draws.iter().map(|draw| draw.open.len() as u32).sum::<u32>();
+                }
                 Record::Header(_) | Record::Seal(_) | Record::Outcome(_) => {}
             }
         }
@@ -279,6 +290,12 @@ impl Contents {
         let shared = self.shared.then(|| "host and players chose the seed together".to_string());
         let commitment = (self.commitment && !self.revealed && !self.shared)
             .then(|| "the host committed to its seed and has not revealed it".to_string());
+        let given = self.states_draws.then(|| {
+            let drawn = many(self.given, "draw", "draws").unwrap_or_else(|| "no draw".to_string());
+            let open = many(self.open, "place", "places");
+            let open = open.map(|open| format!(", {open} of them filled in, unseen")).unwrap_or_default();
+            format!("{drawn} as the host states, so nothing shows that they were fair{open}")
+        });
         let annotations = [
             many(self.penalties, "penalty", "penalties"),
             many(self.notes, "note", "notes"),
@@ -286,7 +303,7 @@ impl Contents {
             many(self.faults, "fault outside of the game", "faults outside of the game"),
             many(self.signatures, "signature", "signatures"),
         ];
-        [position, shared, rewinds, commitment].into_iter().chain(annotations).flatten().collect()
+        [position, shared, given, rewinds, commitment].into_iter().chain(annotations).flatten().collect()
     }
 }
 

@@ -54,7 +54,7 @@ pub fn flip(log: &[u8], byte: usize) -> Vec<u8> {
 pub fn find_cheat(factory: &dyn Factory, log: &[u8]) -> Option<Cheat> {
     let reader = Reader::open(log).ok()?;
     let header = reader.header();
-    let mut game = factory.start_under(header.revision, &header.setup(), false).ok()?;
+    let mut game = factory.start_under(header.revision, &header.setup(), None, false).ok()?;
     let mut found: Option<Cheat> = None;
     for logged in reader.flatten() {
         let Record::Decision(decision) = logged.record else { continue };

@@ -112,7 +112,8 @@ impl Film {
                 | Record::Seal(_)
                 | Record::Outcome(_)
                 | Record::Signature(_)
-                | Record::Observed(_) => {}
+                | Record::Observed(_)
+                | Record::Given(_) => {}
             }
         };
         self.flush(replayed);

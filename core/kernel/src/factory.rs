@@ -8,6 +8,7 @@ use crate::deck::Beside;
 use crate::definition::{Card, Catalog, Source, file_name};
 use crate::digest::Digest;
 use crate::files::Files;
+use crate::given::{GivenDraws, Luck};
 use crate::ids::Seat;
 use crate::info::{CardInfo, CardText, DefinitionError, RuleInfo};
 use crate::migration::Migrated;
@@ -52,15 +53,21 @@ pub trait Factory: Send + Sync {
     /// # Errors
     /// [`SetupError`] when the setup cannot be played.
     fn start(&self, setup: &Setup, journal: bool) -> Result<Box<dyn Match>, SetupError> {
-        self.start_under(self.revision(), setup, journal)
+        self.start_under(self.revision(), setup, None, journal)
     }
     /// Starts a match under an older revision of the rules, as a log names it: what later revisions changed and
     /// can still be played as before is played as before. A revision newer than this engine's is played as the
-    /// newest.
+    /// newest. With `given`, draws may be stated, and those are from the beginning on.
     ///
     /// # Errors
     /// [`SetupError`] when the setup cannot be played.
-    fn start_under(&self, revision: u32, setup: &Setup, journal: bool) -> Result<Box<dyn Match>, SetupError>;
+    fn start_under(
+        &self,
+        revision: u32,
+        setup: &Setup,
+        given: Option<&GivenDraws>,
+        journal: bool,
+    ) -> Result<Box<dyn Match>, SetupError>;
     /// Returns a function that makes a setup of a seed for a number of players on these terms, with decks drawn from all
     /// definitions that decks may have: those that were written by hand or added, and with `compiled` all others as
     /// well.
@@ -392,14 +399,20 @@ impl<G: GameDefinition> GameFactory<G> {
     /// # Errors
     /// [`SetupError`] when the setup cannot be played.
     pub fn table(&self, setup: &Setup, journal: bool) -> Result<Table<G>, SetupError> {
-        self.table_under(G::REVISION, setup, journal)
+        self.table_under(G::REVISION, setup, None, journal)
     }
 
     /// The same under a revision of the rules, as [`Factory::start_under`] says.
     ///
     /// # Errors
     /// [`SetupError`] when the setup cannot be played.
-    pub fn table_under(&self, revision: u32, setup: &Setup, journal: bool) -> Result<Table<G>, SetupError> {
+    pub fn table_under(
+        &self,
+        revision: u32,
+        setup: &Setup,
+        given: Option<&GivenDraws>,
+        journal: bool,
+    ) -> Result<Table<G>, SetupError> {
         if setup.game != G::GAME {
             return Err(SetupError::Unavailable {
                 what: format!("the game \"{}\"", setup.game),
@@ -439,7 +452,8 @@ impl<G: GameDefinition> GameFactory<G> {
             Start::Position(position) => game.position(position, setup.seed)?,
         };
         G::under(&mut state, &setup.edition);
-        Ok(Table::start(game, state, journal))
+        let luck = given.cloned().map_or_else(Luck::default, Luck::given);
+        Ok(Table::start_with(game, state, luck, journal))
     }
 }
 
@@ -464,8 +478,14 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
         Ok(self.set(G::REVISION, setup)?.digests.clone())
     }
 
-    fn start_under(&self, revision: u32, setup: &Setup, journal: bool) -> Result<Box<dyn Match>, SetupError> {
-        Ok(Box::new(self.table_under(revision, setup, journal)?))
+    fn start_under(
+        &self,
+        revision: u32,
+        setup: &Setup,
+        given: Option<&GivenDraws>,
+        journal: bool,
+    ) -> Result<Box<dyn Match>, SetupError> {
+        Ok(Box::new(self.table_under(revision, setup, given, journal)?))
     }
 
     fn beside(&self, agreed: &Agreement) -> Option<Beside> {

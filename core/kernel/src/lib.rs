@@ -19,6 +19,7 @@ pub mod faults;
 pub mod figure;
 pub mod files;
 pub mod frames;
+pub mod given;
 pub mod ids;
 pub mod info;
 pub mod journal;

@@ -32,7 +32,7 @@ impl Seed {
 }
 
 /// The purpose of a draw. Each has its own key, so that one never shifts another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Purpose {
     /// Putting a pile in random order.
@@ -85,6 +85,11 @@ impl Rng {
         let mut generator = ChaCha20Rng::from_seed(key);
         generator.set_stream(u64::from(self.draws[purpose as usize]));
         Stream(generator)
+    }
+
+    /// The number of the next draw for `purpose`, from 0.
+    pub fn number(&self, purpose: Purpose) -> u32 {
+        self.draws[purpose as usize]
     }
 
     /// How many draws have been taken, for all purposes.

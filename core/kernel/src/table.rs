@@ -20,10 +20,11 @@ use crate::bounds::{self, Bound};
 use crate::budget::{self, look, tick};
 use crate::decision::{Choice, Illegal, Item, Request};
 use crate::digest::{Digest, Touched, Tree};
+use crate::given::Luck;
 use crate::ids::{ObjectId, RuleId, Seat};
 use crate::journal::{Entry, Journal, Retold, ToldEvent};
 use crate::parts::{CHANCE, Parts};
-use crate::rng::Seed;
+use crate::rng::{Purpose, Seed};
 use crate::setup::Outcome;
 use crate::standing::Standing;
 use crate::tag::StateTag;
@@ -259,6 +260,7 @@ pub struct Play<'a, R: Rules> {
     touched: &'a mut Touched,
     journal: &'a mut Journal<R::Event>,
     request: &'a mut Option<Request>,
+    luck: &'a mut Luck,
     decision: u32,
     work: u64,
     /// The object count when `ids` ids existed; only a new id can raise it.
@@ -294,6 +296,23 @@ impl<R: Rules> Play<'_, R> {
     /// Returns whether a single effect took the steps of a run that is stopped.
     pub fn in_one_effect(&self) -> bool {
         self.in_one_effect
+    }
+
+    /// The next draw for `purpose`: a number below `bound`, as the seed or a stated draw has it. The event that follows
+    /// counts it.
+    pub fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        self.luck.below(self.state.chance().rng, purpose, bound)
+    }
+
+    /// The next shuffle: puts objects in random order, as the seed or a stated draw has it.
+    pub fn shuffle(&mut self, objects: &mut [ObjectId]) {
+        let before = if self.luck.is_given() { objects.to_vec() } else { Vec::new() };
+        self.luck.shuffle(self.state.chance().rng, objects, &before);
+    }
+
+    /// The next shuffle, of things that are no objects.
+    pub fn shuffle_cards<T: Clone>(&mut self, cards: &mut [T]) {
+        self.luck.shuffle(self.state.chance().rng, cards, &[]);
     }
 
     /// Makes an event happen by `rule`.
@@ -480,6 +499,10 @@ pub trait Match: Send {
     fn ids(&self) -> u32;
     /// How often chance has decided something.
     fn draws(&self) -> u32;
+    /// The number of the next draw for `purpose`, from 0.
+    fn next_draw(&self, purpose: Purpose) -> u32;
+    /// The stated draws of the match.
+    fn luck(&mut self) -> &mut Luck;
     /// A copy of the match as it could be for all that `viewer` knows: hidden cards are dealt anew among those of
     /// the same owner, and what is drawn from now on follows from `seed`. It keeps no journal.
     fn imagined(&self, viewer: Viewer, seed: Seed) -> Box<dyn Match>;
@@ -510,6 +533,7 @@ pub struct Table<R: Rules> {
     initial: Option<R::State>,
     request: Option<Request>,
     observing: Observing,
+    luck: Luck,
     /// How far the events have been told to [`Match::news`].
     telling: Option<Box<telling::Telling<R>>>,
     decisions: u32,
@@ -536,6 +560,7 @@ impl<R: Rules> Table<R> {
             initial: None,
             request: self.request.clone(),
             observing: self.observing.clone(),
+            luck: self.luck.clone(),
             telling: None,
             decisions: self.decisions,
             buffer: Vec::new(),
@@ -544,6 +569,11 @@ impl<R: Rules> Table<R> {
 
     /// Starts a match from a state, with or without a journal.
     pub fn start(rules: Arc<R>, state: R::State, journal: bool) -> Table<R> {
+        Table::start_with(rules, state, Luck::default(), journal)
+    }
+
+    /// Starts a match whose draws may be stated.
+    pub fn start_with(rules: Arc<R>, state: R::State, luck: Luck, journal: bool) -> Table<R> {
         let mut touched = Touched::default();
         touched.all();
         let mut table = Table {
@@ -556,6 +586,7 @@ impl<R: Rules> Table<R> {
             journal: if journal { Journal::kept() } else { Journal::default() },
             request: None,
             observing: Observing::default(),
+            luck,
             telling: None,
             decisions: 0,
             buffer: Vec::new(),
@@ -573,6 +604,7 @@ impl<R: Rules> Table<R> {
             touched: &mut self.touched,
             journal: &mut self.journal,
             request: &mut self.request,
+            luck: &mut self.luck,
             decision: self.decisions,
             work: 0,
             counted: None,

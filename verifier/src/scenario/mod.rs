@@ -12,11 +12,14 @@ mod page;
 mod payment;
 mod play;
 mod reference;
+mod scribe;
 mod setup;
 mod statement;
 mod words;
 
 use std::sync::OnceLock;
+
+pub use scribe::{Heard, Scribe};
 
 use duelog_kernel::{Factory, SetupError};
 use page::{Case, Page};

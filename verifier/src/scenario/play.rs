@@ -1,5 +1,6 @@
 //! A case being played: the match, its labels, and what every statement needs of them.
 
+use duelog_kernel::given::MadeDraw;
 use duelog_kernel::setup::Start;
 use duelog_kernel::view::{CardView, ZoneView};
 use duelog_kernel::{
@@ -36,15 +37,32 @@ pub struct Play {
     pub passed: usize,
     /// True if a statement expected the current request.
     pub expects_question: bool,
+    /// Every decision so far.
+    pub steps: Vec<Step>,
+}
+
+/// A decision of a case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// Who answered.
+    pub seat: Seat,
+    /// The answer.
+    pub choice: Choice,
+    /// The draws that it led to, where draws may be stated.
+    pub draws: Vec<MadeDraw>,
 }
 
 impl Play {
     /// Starts a case.
     pub fn start(factory: &dyn Factory, setup: &Setup, names: Names) -> Result<Play, SetupError> {
-        let game = factory.start(setup, true)?;
-        let mut play = Play { game, names, mark: 0, passed: 0, expects_question: false };
+        let mut play = Play::of(factory.start(setup, true)?, names);
         play.label_position(&setup.start);
         Ok(play)
+    }
+
+    /// Plays on with a match that has just begun.
+    pub fn of(game: Box<dyn Match>, names: Names) -> Play {
+        Play { game, names, mark: 0, passed: 0, expects_question: false, steps: Vec::new() }
     }
 
     /// An independent copy at the same point.
@@ -55,6 +73,7 @@ impl Play {
             mark: self.mark,
             passed: self.passed,
             expects_question: self.expects_question,
+            steps: self.steps.clone(),
         }
     }
 
@@ -132,6 +151,8 @@ impl Play {
         };
         self.game.decide(seat, &choice).map_err(|illegal| Trouble::Refused(illegal, None))?;
         self.expects_question = false;
+        let draws = self.game.luck().made().to_vec();
+        self.steps.push(Step { seat, choice: choice.clone(), draws });
         self.passed = if passable && choice == Choice::one(Item::Pass) { self.passed + 1 } else { 0 };
         Ok(())
     }

@@ -49,7 +49,11 @@ pub struct Names {
 impl Names {
     /// The names of a game's cards.
     pub fn of(factory: &dyn Factory) -> Names {
-        let mut names: Vec<String> = factory.cards().into_iter().map(|card| card.name).collect();
+        Names::among(factory, factory.cards().into_iter().map(|card| card.name).collect())
+    }
+
+    /// The names of some of a game's cards.
+    pub fn among(factory: &dyn Factory, mut names: Vec<String>) -> Names {
         let known = Arc::new(Known::of(factory, &names));
         names.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
         names.dedup();

@@ -41,7 +41,13 @@ impl Factory for Revised {
     fn definitions(&self, setup: &Setup) -> Result<Vec<(String, Digest)>, SetupError> {
         MagicFactory::default().definitions(setup)
     }
-    fn start_under(&self, _: u32, setup: &Setup, journal: bool) -> Result<Box<dyn Match>, SetupError> {
+    fn start_under(
+        &self,
+        _: u32,
+        setup: &Setup,
+        _: Option<&GivenDraws>,
+        journal: bool,
+    ) -> Result<Box<dyn Match>, SetupError> {
         let seed = if self.0 < 9 { setup.seed } else { Seed(setup.seed.0.map(|byte| !byte)) };
         MagicFactory::default().start(&Setup { seed, ..setup.clone() }, journal)
     }

@@ -29,7 +29,7 @@ impl DuelMasters {
     fn begin_beside(&self, play: &mut Game<'_>, seat: Seat) {
         let mut order: Vec<ObjectId> = play.state().board.zone(Zone::UltraGr(seat)).collect();
         if order.len() > 1 {
-            play.state().board.rng.peek(Purpose::Shuffle).shuffle(&mut order);
+            play.shuffle(&mut order);
             self.emit_quietly(play, Event::UltraGrShuffled(seat, order), rule!("408.2"));
         }
         let own = |id: &ObjectId| play.state().board.get(*id).is_some_and(|object| object.owner == seat);
@@ -43,9 +43,9 @@ impl DuelMasters {
 
     /// Shuffles a deck; cards that are being looked at stay out of it, on top (701.11).
     pub fn shuffle(&self, play: &mut Game<'_>, seat: Seat, rule: RuleId) {
+        let mut order: Vec<ObjectId> = play.state().board.zone(Zone::Deck(seat)).collect();
+        play.shuffle(&mut order);
         let board = &play.state().board;
-        let mut order: Vec<ObjectId> = board.zone(Zone::Deck(seat)).collect();
-        board.rng.peek(Purpose::Shuffle).shuffle(&mut order);
         order.extend(
             board
                 .all(Zone::Deck(seat))
@@ -74,7 +74,7 @@ impl FrameRules<DuelMasters> for frame::Opening {
                 rules.deal(play, seat, Zone::Hand(seat), rule!("402.1"));
             }
         }
-        let chosen = play.state().board.rng.peek(Purpose::Choice).below(u32::from(SEATS));
+        let chosen = play.below(Purpose::Choice, u32::from(SEATS));
         rules.emit_quietly(play, Event::Chosen { among: u32::from(SEATS), chosen }, rule!("103.4"));
         rules.emit_quietly(play, Event::StartingPlayer(Seat(chosen as u8)), rule!("103.4"));
         rules.pop(play, rule!("103.5"));

@@ -503,7 +503,7 @@ impl FleshAndBlood {
         cards.sort();
         while (chosen.len() as u32) < count && !cards.is_empty() {
             let among = cards.len() as u32;
-            let place = play.state().board.rng.peek(Purpose::Choice).below(among);
+            let place = play.below(Purpose::Choice, among);
             play.emit(Event::Chosen { among, chosen: place }, rule!("1.1.1a"));
             chosen.push(cards.remove(place as usize));
         }

@@ -222,7 +222,7 @@ impl FleshAndBlood {
         // A zone without a card is shuffled all the same.
         cite!("8.5.20a");
         let mut order = play.state().board.zone(zone).to_vec();
-        play.state().board.rng.peek(Purpose::Shuffle).shuffle(&mut order);
+        play.shuffle(&mut order);
         play.emit(Event::Shuffled(zone, order), rule);
         self.looks_end(play);
     }
@@ -237,7 +237,7 @@ impl FrameRules<FleshAndBlood> for frame::Opening {
             DRAWN if play.state().board.turn.first.is_some() => proceed(play, CHOSEN, rule!("4.1.3")),
             DRAWN => {
                 let among = play.state().board.players.len() as u32;
-                let chosen = play.state().board.rng.peek(Purpose::Choice).below(among);
+                let chosen = play.below(Purpose::Choice, among);
                 play.emit(Event::Chosen { among, chosen }, rule!("4.1.3"));
                 play.emit(Event::FirstSelected(Some(Seat(chosen as u8))), rule!("4.1.3"));
                 proceed(play, CHOSEN, rule!("4.1.3"));

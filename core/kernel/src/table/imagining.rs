@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::digest::Touched;
+use crate::given::Luck;
 use crate::ids::{ObjectId, Seat};
 use crate::journal::Journal;
 use crate::rng::{Purpose, Rng, Seed};
@@ -45,6 +46,7 @@ impl<R: Rules> Table<R> {
             request: None,
             telling: None,
             observing: Observing::default(),
+            luck: Luck::default(),
             decisions: self.decisions,
             buffer: Vec::new(),
         };

@@ -4,10 +4,11 @@ use crate::archive::Archived;
 use crate::budget::{self, look, tick};
 use crate::decision::{Choice, Illegal, Item, Request};
 use crate::digest::{Components, Digest};
+use crate::given::Luck;
 use crate::ids::{ObjectId, Seat};
 use crate::journal::{Journal, Retold, ToldEvent};
 use crate::parts::Parts;
-use crate::rng::Seed;
+use crate::rng::{Purpose, Seed};
 use crate::setup::Outcome;
 use crate::standing::Standing;
 use crate::tag::StateTag;
@@ -42,6 +43,7 @@ impl<R: Rules> Match for Table<R> {
         tick(budget::PER_DECISION);
         self.check(seat, choice)?;
         self.decisions += 1;
+        self.luck.begin();
         self.play(|rules, play| {
             match StandingAnswer::of::<R>(choice) {
                 Some(StandingAnswer::Concedes) => rules.concede(play, seat),
@@ -192,6 +194,14 @@ impl<R: Rules> Match for Table<R> {
 
     fn draws(&self) -> u32 {
         self.state.chance().rng.taken()
+    }
+
+    fn next_draw(&self, purpose: Purpose) -> u32 {
+        self.state.chance().rng.number(purpose)
+    }
+
+    fn luck(&mut self) -> &mut Luck {
+        &mut self.luck
     }
 
     fn imagined(&self, viewer: Viewer, seed: Seed) -> Box<dyn Match> {

@@ -1,6 +1,5 @@
 //! Planes, phenomena and the planar die (309, 310, 701.23, 901).
 
-use duelog_kernel::rng::Purpose;
 use duelog_kernel::scope::Node;
 use duelog_kernel::script::{Code, Op, Pause};
 use duelog_kernel::unsettled::Knows;
@@ -28,7 +27,7 @@ impl Magic {
                 if order.is_empty() {
                     continue;
                 }
-                board.rng.peek(Purpose::Shuffle).shuffle(&mut order);
+                play.shuffle_cards(&mut order);
                 let rule = match pile {
                     Pile::Planes => rule!("901.4"),
                     Pile::Schemes => rule!("904.4"),

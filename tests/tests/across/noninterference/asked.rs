@@ -140,7 +140,7 @@ impl Family {
         let start = Start::Position(self.position(card));
         let setup = Setup { decks: Vec::new(), start, ..setup::<G>(seed) };
         let mut game = G::factory()
-            .start_under(revision, &setup, false)
+            .start_under(revision, &setup, None, false)
             .unwrap_or_else(|error| panic!("{} with {card}: {error}", G::GAME));
         game.observe();
         game.observe_in_words();

@@ -24,7 +24,13 @@ struct Begun<G: Exchanged> {
 }
 
 impl<G: Exchanged> Factory for Begun<G> {
-    fn start_under(&self, _: u32, _: &Setup, _: bool) -> Result<Box<dyn Match>, SetupError> {
+    fn start_under(
+        &self,
+        _: u32,
+        _: &Setup,
+        _: Option<&GivenDraws>,
+        _: bool,
+    ) -> Result<Box<dyn Match>, SetupError> {
         Ok(Box::new(self.table.clone()))
     }
     fn game(&self) -> &'static str {

@@ -34,7 +34,7 @@ impl Act<'_, '_> {
         let mut ids = Vec::new();
         for _ in 0..count.min(left.len() as u32) {
             let among = left.len() as u32;
-            let chosen = self.play.state().board.rng.peek(Purpose::Choice).below(among);
+            let chosen = self.play.below(Purpose::Choice, among);
             self.rules.emit_quietly(self.play, Event::Chosen { among, chosen }, rule!("701.7b"));
             ids.push(left.swap_remove(chosen as usize));
         }

@@ -47,7 +47,7 @@ impl Act<'_, '_> {
             return self.report(0, Vec::new());
         }
         cite!("2.13.4");
-        let place = self.play.state().board.rng.peek(Purpose::Choice).below(among);
+        let place = self.play.below(Purpose::Choice, among);
         self.play.emit(Event::Chosen { among, chosen: place }, rule!("8.5.25"));
         let copy = Copyable { of: hero, card: cards[place as usize], identity: Vec::new(), parameters: None };
         let kind = LastingKind::Becomes(Box::new(copy));

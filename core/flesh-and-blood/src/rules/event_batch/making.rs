@@ -107,7 +107,7 @@ impl FleshAndBlood {
     /// Rolls dice at the same time (8.5.18a): what each shows.
     pub fn throw(&self, play: &mut Game<'_>, dice: u32, sides: u32, rule: RuleId) -> Vec<u32> {
         let one = |_| {
-            let result = play.state().board.rng.peek(Purpose::Die).below(sides) + 1;
+            let result = play.below(Purpose::Die, sides) + 1;
             play.emit(Event::Rolled { sides, result }, rule);
             result
         };

@@ -21,7 +21,7 @@ impl Act<'_, '_> {
 impl Magic {
     /// A player flips a coin, and wins where it was called as it comes up (705.1): whether it is heads.
     pub fn flip(&self, play: &mut Game<'_>, seat: Seat, called: Option<bool>) -> bool {
-        let chosen = play.state().board.rng.peek(Purpose::Choice).below(2);
+        let chosen = play.below(Purpose::Choice, 2);
         let rule = if called.is_some() { rule!("705.1") } else { rule!("705.2") };
         play.emit(Event::Chosen { among: 2, chosen }, rule);
         let heads = chosen == 0;

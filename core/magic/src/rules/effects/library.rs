@@ -2,7 +2,6 @@
 //! (701.17).
 
 use duelog_kernel::decision::most_of;
-use duelog_kernel::rng::Purpose;
 use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
@@ -202,10 +201,9 @@ impl Magic {
     /// Shuffles a player's library without some of its cards, which are then as deep below the top as the
     /// number says (701.19b).
     pub fn shuffle_around(&self, play: &mut Game<'_>, seat: Seat, kept: &[ObjectId], above: usize) {
-        let board = &play.state().board;
-        let library = board.zone(Zone::Library(seat)).iter().copied();
+        let library = play.state().board.zone(Zone::Library(seat)).iter().copied();
         let mut order: Vec<ObjectId> = library.filter(|id| !kept.contains(id)).collect();
-        board.rng.peek(Purpose::Shuffle).shuffle(&mut order);
+        play.shuffle(&mut order);
         let place = order.len().saturating_sub(above);
         order.splice(place..place, kept.iter().rev().copied());
         self.emit(play, Event::Shuffled(seat, order), rule!("701.19b"));
@@ -222,9 +220,8 @@ impl Magic {
 }
 
 /// The shuffling of a player's library.
-pub fn shuffled(play: &Game<'_>, seat: Seat) -> Event {
-    let board = &play.state().board;
-    let mut order = board.zone(Zone::Library(seat)).to_vec();
-    board.rng.peek(Purpose::Shuffle).shuffle(&mut order);
+pub fn shuffled(play: &mut Game<'_>, seat: Seat) -> Event {
+    let mut order = play.state().board.zone(Zone::Library(seat)).to_vec();
+    play.shuffle(&mut order);
     Event::Shuffled(seat, order)
 }

@@ -9,7 +9,7 @@ use crate::state::event::Event;
 impl Magic {
     /// Chance picks one of so many, by its place.
     pub fn lot(&self, play: &mut Game<'_>, among: u32, rule: RuleId) -> u32 {
-        let chosen = play.state().board.rng.peek(Purpose::Choice).below(among);
+        let chosen = play.below(Purpose::Choice, among);
         play.emit(Event::Chosen { among, chosen }, rule);
         chosen
     }

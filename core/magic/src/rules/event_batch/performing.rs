@@ -277,7 +277,8 @@ impl Magic {
             Proposal::Shuffle(seat) => {
                 // Each of several effects shuffles.
                 cite!("701.19f");
-                outcome.emit(play, shuffled(play, seat), rule!("701.19a"));
+                let event = shuffled(play, seat);
+                outcome.emit(play, event, rule!("701.19a"));
             }
             Proposal::Lose(seat, losses) => {
                 if let Some(loss) = losses.first() {

@@ -1,0 +1,367 @@
+//! A scribe: writes a match down that people play with cards and dice of their own, as it happens.
+//!
+//! The lines are those of scenarios. Nobody sees the hands and libraries, so the scribe deals the cards of the decks in
+//! some order and exchanges two that nobody has seen as soon as a line shows that a card lies elsewhere. Shuffles that
+//! led there are changed, the match is replayed from its beginning, and every answer and every public word must come out
+//! as before. The log states the draws ([`duelog_kernel::given`]) and says which places were never seen.
+
+mod exchanging;
+mod paths;
+mod tossing;
+
+use std::collections::BTreeSet;
+
+use duelog_kernel::given::{GivenDraw, GivenDraws, MadeDraw};
+use duelog_kernel::rng::Purpose;
+use duelog_kernel::setup::SetupError;
+use duelog_kernel::{Factory, ObjectId, Seat, Setup, Viewer};
+use duelog_log_format::Storage;
+
+use self::paths::Paths;
+use self::tossing::Toss;
+use super::play::{Play, Step};
+use super::reference::Names;
+use super::words::{after, first_word, player, players, seat, without_ids};
+use crate::recorder::{Options, RecordError, Recorder};
+
+/// The table as a scribe has written it down so far.
+pub struct Scribe<'f> {
+    factory: &'f dyn Factory,
+    setup: Setup,
+    names: Names,
+    /// The results that a line has stated and that no draw has taken.
+    tosses: Vec<Toss>,
+    written: Option<Written>,
+    /// Hidden cards that lines have named.
+    seen: Vec<Seen>,
+}
+
+/// A match that has begun.
+struct Written {
+    play: Play,
+    /// The draws at the start of the match.
+    opening: Vec<MadeDraw>,
+    /// Who saw what: the objects that the public knew, each with how many decisions had been made.
+    public: Vec<(ObjectId, u32)>,
+}
+
+/// A hidden card that a line has named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Seen {
+    object: ObjectId,
+    /// How many decisions had been made.
+    at: u32,
+}
+
+/// The effect of a line.
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
+pub struct Heard {
+    /// The events that it led to, in words, as the public sees them.
+    pub told: Vec<String>,
+    /// The cards that were found to lie elsewhere than they had been dealt.
+    pub found: Vec<String>,
+}
+
+impl<'f> Scribe<'f> {
+    /// Begins to write a match of `setup` down. It starts with the first line that is no result of chance.
+    ///
+    /// # Errors
+    /// [`SetupError`] when a card of the decks is unknown.
+    pub fn new(factory: &'f dyn Factory, setup: Setup) -> Result<Scribe<'f>, SetupError> {
+        let names = factory.definitions(&setup)?.into_iter().map(|definition| definition.0).collect();
+        let names = Names::among(factory, names);
+        Ok(Scribe { factory, setup, names, tosses: Vec::new(), written: None, seen: Vec::new() })
+    }
+
+    /// Takes a line down. After an error nothing has changed.
+    ///
+    /// # Errors
+    /// Why it is not understood, or does not fit the match as it was written down.
+    pub fn say(&mut self, line: &str) -> Result<Heard, String> {
+        let line = line.trim();
+        let line = line.strip_prefix("- ").unwrap_or(line).trim();
+        if line.is_empty() || line.starts_with('#') {
+            return Ok(Heard::default());
+        }
+        if let Some(results) = after(line, "chance").and_then(|rest| rest.strip_prefix(':')) {
+            self.tosses.extend(results.split(',').map(Toss::read));
+            return Ok(Heard::default());
+        }
+        if self.written.is_none() {
+            self.written = Some(self.begin()?);
+        }
+        match self.hidden(line)? {
+            Some((seat, zone, cards)) => self.see(seat, &zone, &cards),
+            None => self.act(line),
+        }
+    }
+
+    /// The question that the match waits for, in words; none where it is over or has not begun.
+    pub fn asked(&mut self) -> Option<String> {
+        let play = &mut self.written.as_mut()?.play;
+        play.game.request()?;
+        Some(play.asked())
+    }
+
+    /// How the match ended, in words.
+    pub fn ended(&self) -> Option<String> {
+        let written = self.written.as_ref()?;
+        written.play.game.outcome().map(|outcome| players(&crate::replay::outcome_in_words(&outcome)))
+    }
+
+    /// Reads `P1 hand: Forest, 2 Bear`, which names hidden cards where they lie.
+    fn hidden(&self, line: &str) -> Result<Option<(Seat, String, Vec<String>)>, String> {
+        let Some((head, body)) = line.split_once(':') else { return Ok(None) };
+        let (who, zone) = first_word(head);
+        let Some(seat) = seat(who.strip_suffix("'s").unwrap_or(who)) else { return Ok(None) };
+        if zone.is_empty() || self.names.is_inside_a_name(line, head.len()) || head.contains('"') {
+            return Ok(None);
+        }
+        let zones = self.zones();
+        if !zones.contains(zone) {
+            let known: Vec<&str> = zones.iter().map(String::as_str).collect();
+            return Err(format!("there is no zone \"{zone}\" (zones: {})", known.join(", ")));
+        }
+        let mut cards = Vec::new();
+        let mut rest = body.trim();
+        while !rest.is_empty() {
+            let (word, behind) = first_word(rest);
+            let number = word.parse::<usize>().ok().filter(|number| *number <= 1000);
+            let named = if number.is_some() { behind } else { rest };
+            let (name, behind) = self.names.name(named, None).ok_or_else(|| {
+                format!("no card of the decks has the name at the beginning of \"{named}\"")
+            })?;
+            cards.extend(std::iter::repeat_n(name, number.unwrap_or(1)));
+            rest = match behind.trim_start().strip_prefix([',', ';']) {
+                Some(rest) => rest.trim_start(),
+                None if behind.trim().is_empty() => "",
+                None => return Err(format!("a comma is expected before \"{behind}\"")),
+            };
+        }
+        Ok(Some((seat, zone.to_string(), cards)))
+    }
+
+    fn zones(&self) -> BTreeSet<String> {
+        let Some(written) = &self.written else { return BTreeSet::new() };
+        let zones = written.play.game.zones().into_iter();
+        zones.filter(|zone| zone.seat.is_some()).map(|zone| zone.name.to_string()).collect()
+    }
+
+    /// Writes the log: its draws are stated, and the places that nobody has seen are named.
+    ///
+    /// # Errors
+    /// [`RecordError`] when the log cannot be written.
+    pub fn write<S: Storage>(&self, options: &Options, storage: S) -> Result<Recorder<S>, RecordError> {
+        let (opening, steps): (&[MadeDraw], &[Step]) = match &self.written {
+            Some(written) => (&written.opening, &written.play.steps),
+            None => (&[], &[]),
+        };
+        let paths = self.written.as_ref().map(|written| self.paths(written));
+        let stated = |made: &MadeDraw| match &paths {
+            Some(paths) => GivenDraw { open: paths.open(made.draw.number), ..made.draw.clone() },
+            None => made.draw.clone(),
+        };
+        let given = opening.iter().map(stated).collect();
+        let options = Options { given: Some(given), ..options.clone() };
+        let mut recorder = Recorder::new(self.factory, &self.setup, &options, storage)?;
+        for step in steps {
+            let draws: Vec<GivenDraw> = step.draws.iter().map(stated).collect();
+            recorder.decide_given(&draws, step.seat, &step.choice)?;
+        }
+        if recorder.game().outcome().is_some() {
+            recorder.finish()?;
+        } else {
+            recorder.seal()?;
+        }
+        Ok(recorder)
+    }
+
+    /// Starts the match, with what lines have said of chance.
+    fn begin(&mut self) -> Result<Written, String> {
+        let mut given = GivenDraws::default();
+        let mut used = 0;
+        loop {
+            let written = self.start(&given, &[]).map_err(|error| error.to_string())?;
+            let Some(open) = written.opening.iter().find(|made| is_asked(made)) else {
+                self.tosses.drain(..used);
+                return Ok(written);
+            };
+            let toss = self.tosses.get(used).ok_or_else(|| tossing::missing(open))?;
+            let one = |result: u32| {
+                let mut given = given.clone();
+                given.add(GivenDraw { result: vec![result], ..open.draw.clone() });
+                self.start(&given, &[]).ok().map(|written| written.play)
+            };
+            let result = toss.result(open, 0, one)?;
+            given.add(GivenDraw { result: vec![result], ..open.draw.clone() });
+            used += 1;
+        }
+    }
+
+    /// The match from its beginning with these draws and these decisions.
+    fn start(&self, given: &GivenDraws, steps: &[(Seat, duelog_kernel::Choice)]) -> Result<Written, String> {
+        let begun = self.factory.start_under(self.factory.revision(), &self.setup, Some(given), true);
+        let mut game = begun.map_err(|error| players(&error.to_string()))?;
+        let opening = game.luck().made().to_vec();
+        game.observe();
+        let mut written = Written { play: Play::of(game, self.names.clone()), opening, public: Vec::new() };
+        written.look();
+        for (seat, choice) in steps {
+            let decided = written.play.decide(*seat, choice.clone());
+            decided.map_err(|trouble| written.play.in_words(trouble))?;
+            written.look();
+        }
+        Ok(written)
+    }
+
+    /// Does as a line says, where necessary with cards that lie elsewhere than they had been dealt.
+    fn act(&mut self, line: &str) -> Result<Heard, String> {
+        let Some(written) = &self.written else { return Ok(Heard::default()) };
+        let from = written.play.game.decisions();
+        let why = match self.attempt(line) {
+            Ok(played) => return Ok(self.take(played, from, Vec::new())),
+            Err(why) => why,
+        };
+        let acting = seat(first_word(line).0);
+        let mut found = Vec::new();
+        let kept = self.keep();
+        let mut why_now = why;
+        for (name, number) in self.mentioned(line) {
+            for _ in 0..number {
+                let Some(card) = self.deal(acting, &name, line, &mut why_now) else { continue };
+                found.push(card);
+                if let Ok(played) = self.attempt(line) {
+                    return Ok(self.take(played, from, found));
+                }
+            }
+        }
+        self.restore(kept);
+        Err(why_now)
+    }
+
+    /// Takes over a copy on which a line was carried out.
+    fn take(&mut self, (play, used): (Play, usize), from: u32, found: Vec<String>) -> Heard {
+        self.tosses.drain(..used);
+        let Some(written) = &mut self.written else { return Heard::default() };
+        written.play = play;
+        written.look();
+        let told = written.play.game.told(from + 1, Viewer::Public);
+        let told = told.iter().filter(|told| !told.internal && !told.detail);
+        let told = told.map(|told| format!("{} ({})", players(&without_ids(&told.text)), told.rule));
+        Heard { told: told.collect(), found }
+    }
+
+    /// Carries a line out on a copy: the copy, and how many stated results of chance it took.
+    fn attempt(&self, line: &str) -> Result<(Play, usize), String> {
+        let Some(written) = &self.written else { return Err("the match has not begun".to_string()) };
+        let from = written.play.steps.len();
+        let said = |draws: &[GivenDraw]| {
+            let mut play = written.play.fork();
+            for draw in draws {
+                play.game.luck().give(draw.clone());
+            }
+            play.say(line, "").map(|()| play)
+        };
+        let mut draws: Vec<GivenDraw> = Vec::new();
+        loop {
+            let play = said(&draws)?;
+            let made = play.steps[from..].iter().flat_map(|step| &step.draws);
+            let Some(open) = made.clone().find(|made| is_asked(made)).cloned() else {
+                return Ok((play, draws.len()));
+            };
+            let toss = self.tosses.get(draws.len()).ok_or_else(|| tossing::missing(&open))?;
+            let one = |result: u32| {
+                let mut draws = draws.clone();
+                draws.push(GivenDraw { result: vec![result], ..open.draw.clone() });
+                said(&draws).ok()
+            };
+            let result = toss.result(&open, written.play.game.decisions() + 1, one)?;
+            draws.push(GivenDraw { result: vec![result], ..open.draw.clone() });
+        }
+    }
+
+    /// The cards that a line names, each with how many of it.
+    fn mentioned(&self, line: &str) -> Vec<(String, usize)> {
+        let mut found: Vec<(String, usize)> = Vec::new();
+        let mut rest = line;
+        let mut number = 1;
+        while !rest.is_empty() {
+            let (word, behind) = first_word(rest);
+            match self.names.name(rest, None) {
+                Some((name, after_name)) => {
+                    found.push((name, number));
+                    (rest, number) = (after_name, 1);
+                }
+                None => {
+                    number = word.parse().ok().filter(|number| (1..=10).contains(number)).unwrap_or(1);
+                    rest = behind;
+                }
+            }
+        }
+        found
+    }
+
+    /// The hidden cards of a zone are said to be these, or to have these among them.
+    fn see(&mut self, seat: Seat, zone: &str, cards: &[String]) -> Result<Heard, String> {
+        let kept = self.keep();
+        let mut found = Vec::new();
+        let mut used: Vec<ObjectId> = Vec::new();
+        for name in cards {
+            match self.place(seat, zone, name, &used) {
+                Ok((object, moved)) => {
+                    used.push(object);
+                    found.extend(moved);
+                }
+                Err(why) => {
+                    self.restore(kept);
+                    return Err(why);
+                }
+            }
+        }
+        let at = self.written.as_ref().map_or(0, |written| written.play.game.decisions());
+        self.seen.extend(used.into_iter().map(|object| Seen { object, at }));
+        Ok(Heard { told: Vec::new(), found })
+    }
+
+    fn keep(&self) -> Option<(Written, Vec<Seen>)> {
+        self.written.as_ref().map(|written| (written.fork(), self.seen.clone()))
+    }
+
+    fn restore(&mut self, kept: Option<(Written, Vec<Seen>)>) {
+        if let Some((written, seen)) = kept {
+            (self.written, self.seen) = (Some(written), seen);
+        }
+    }
+
+    fn paths(&self, written: &Written) -> Paths {
+        let seen = self.seen.iter().map(|seen| (seen.object, seen.at));
+        let steps = written.play.steps.iter().map(|step| step.draws.as_slice());
+        let became = written.play.game.became(0);
+        Paths::new(&written.opening, steps, &became, written.public.iter().copied().chain(seen))
+    }
+}
+
+impl Written {
+    fn fork(&self) -> Written {
+        Written { play: self.play.fork(), opening: self.opening.clone(), public: self.public.clone() }
+    }
+
+    /// Notes what the public has seen since it was last called.
+    fn look(&mut self) {
+        let at = self.play.game.decisions();
+        let Some(news) = self.play.game.observed() else { return };
+        let heard = news.viewers.first().map_or(&[][..], |public| &public.objects);
+        let seen = heard.iter().filter(|sighting| sighting.place.is_some());
+        self.public.extend(seen.map(|sighting| (sighting.object, at)));
+    }
+}
+
+/// Returns whether somebody must say how a draw came out: all players see it, and nobody has said it.
+fn is_asked(made: &MadeDraw) -> bool {
+    made.draw.purpose != Purpose::Shuffle && !made.given && made.among > 1
+}
+
+/// A card and where it was found, in words.
+fn found_in_words(name: &str, seat: Seat, zone: &str) -> String {
+    format!("{name} is in {}'s {zone}", player(seat))
+}

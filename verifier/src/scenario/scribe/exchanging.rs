@@ -1,0 +1,242 @@
+//! Exchanging two cards that nobody has seen, in the shuffle that last moved both.
+
+use std::collections::BTreeMap;
+
+use duelog_kernel::given::{GivenDraw, GivenDraws, MadeDraw};
+use duelog_kernel::rng::Purpose;
+use duelog_kernel::{Choice, Item, ObjectId, Seat, Viewer};
+
+use super::paths::{Paths, Shuffle};
+use super::{Scribe, Written, found_in_words};
+use crate::scenario::words::{players, without_ids};
+
+/// How many hidden cards of a zone are tried for a name before a line is refused.
+const TRIED: usize = 3;
+
+/// A hidden card and the zone in which it lies.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Hidden {
+    object: ObjectId,
+    name: String,
+    seat: Seat,
+    zone: &'static str,
+}
+
+impl Scribe<'_> {
+    /// Deals a card of this name to where a line needs it: in place of a hidden card of the acting player, or else of
+    /// another one. Returns what was found, in words.
+    pub(super) fn deal(
+        &mut self,
+        acting: Option<Seat>,
+        name: &str,
+        line: &str,
+        why: &mut String,
+    ) -> Option<String> {
+        let mut tried: BTreeMap<(Seat, &str), usize> = BTreeMap::new();
+        let mut possible: Option<(Written, Vec<super::Seen>, String)> = None;
+        for hidden in self.candidates(acting) {
+            let count = tried.entry((hidden.seat, hidden.zone)).or_default();
+            if hidden.name == name || *count == TRIED {
+                continue;
+            }
+            *count += 1;
+            let kept = self.keep();
+            if self.exchange(hidden.object, name).is_err() {
+                self.restore(kept);
+                continue;
+            }
+            let found = found_in_words(name, hidden.seat, hidden.zone);
+            match self.attempt(line) {
+                Ok(_) => return Some(found),
+                Err(then) => {
+                    if possible.is_none()
+                        && let Some(written) = self.written.take()
+                    {
+                        *why = then;
+                        possible = Some((written, self.seen.clone(), found));
+                    }
+                }
+            }
+            self.restore(kept);
+        }
+        // The line may need further cards.
+        let (written, seen, found) = possible?;
+        self.restore(Some((written, seen)));
+        Some(found)
+    }
+
+    /// Makes a hidden card of a zone the one of this name, where none is. Returns the object, and in words that it was
+    /// found there if it was dealt elsewhere.
+    pub(super) fn place(
+        &mut self,
+        seat: Seat,
+        zone: &str,
+        name: &str,
+        used: &[ObjectId],
+    ) -> Result<(ObjectId, Option<String>), String> {
+        let written = self.written.as_ref().ok_or("the match has not begun")?;
+        let here: Vec<(ObjectId, String)> = written
+            .play
+            .game
+            .zones()
+            .into_iter()
+            .filter(|found| found.seat == Some(seat) && found.name == zone)
+            .flat_map(|zone| zone.cards)
+            .filter(|(object, _)| !used.contains(object))
+            .collect();
+        if let Some((object, _)) = here.iter().find(|(_, found)| found == name) {
+            return Ok((*object, None));
+        }
+        let paths = self.paths(written);
+        let open: Vec<ObjectId> =
+            here.into_iter().map(|card| card.0).filter(|object| !paths.is_known(*object)).collect();
+        let mut why =
+            format!("every card in {} is known and none is {name}", super::player(seat) + "'s " + zone);
+        for object in open {
+            match self.exchange(object, name) {
+                Ok(object) => return Ok((object, Some(found_in_words(name, seat, zone)))),
+                Err(error) => why = error,
+            }
+        }
+        Err(why)
+    }
+
+    /// The hidden cards that a line may be about: those that the current question names, then those of hands, of other
+    /// zones, and of the piles that were shuffled; the acting player's before the others'.
+    fn candidates(&self, acting: Option<Seat>) -> Vec<Hidden> {
+        let Some(written) = &self.written else { return Vec::new() };
+        let paths = self.paths(written);
+        let piles: Vec<&[ObjectId]> = paths.shuffles().map(|shuffle| shuffle.order.as_slice()).collect();
+        let options = written.play.game.request().map_or(&[][..], |request| request.options());
+        let mut found: Vec<((u8, bool), Hidden)> = Vec::new();
+        for zone in written.play.game.zones() {
+            let Some(seat) = zone.seat else { continue };
+            for (object, name) in zone.cards {
+                if paths.is_known(object) {
+                    continue;
+                }
+                let offered = options.iter().any(|item| names(item, object));
+                let rank = match zone.name {
+                    _ if offered => 0,
+                    "hand" => 1,
+                    _ if piles.iter().any(|pile| pile.contains(&object)) => 3,
+                    _ => 2,
+                };
+                let hidden = Hidden { object, name, seat, zone: zone.name };
+                found.push(((rank, acting.is_some_and(|acting| acting != seat)), hidden));
+            }
+        }
+        found.sort_by_key(|candidate| candidate.0);
+        found.into_iter().map(|candidate| candidate.1).collect()
+    }
+
+    /// Makes a hidden card the one of this name, by exchanging it with such a card that nobody has seen. Returns the
+    /// object that it is then.
+    fn exchange(&mut self, object: ObjectId, name: &str) -> Result<ObjectId, String> {
+        let written = self.written.as_ref().ok_or("the match has not begun")?;
+        let paths = self.paths(written);
+        let zones = written.play.game.zones();
+        let all = zones.iter().flat_map(|zone| &zone.cards);
+        let others: Vec<ObjectId> =
+            all.filter(|card| card.1 == name && card.0 != object).map(|card| card.0).collect();
+        for shuffle in paths.shuffles() {
+            let Some(own) = unseen(&paths, object, shuffle) else { continue };
+            for other in &others {
+                let Some(other) = unseen(&paths, *other, shuffle) else { continue };
+                if let Some(changed) = self.exchanged(written, shuffle, own, other) {
+                    self.written = Some(changed);
+                    return Ok(if own == object { other } else { object });
+                }
+            }
+        }
+        Err(format!("no {name} can be there: every one that the decks have was seen elsewhere"))
+    }
+
+    /// The match as written down with two cards of a shuffle exchanged; none where something that is known would not be
+    /// so.
+    fn exchanged(
+        &self,
+        written: &Written,
+        shuffle: &Shuffle,
+        own: ObjectId,
+        other: ObjectId,
+    ) -> Option<Written> {
+        let place = |object: ObjectId| shuffle.order.iter().position(|one| *one == object);
+        let (one, two) = (place(own)?, place(other)?);
+        let mut draws = GivenDraws::default();
+        let steps = written.play.steps.iter();
+        for made in written.opening.iter().chain(steps.flat_map(|step| &step.draws)) {
+            let mut draw: GivenDraw = made.draw.clone();
+            if draw.purpose == Purpose::Shuffle && draw.number == shuffle.number {
+                draw.result.swap(one, two);
+            }
+            draws.add(draw);
+        }
+        let later = |place: usize| place >= shuffle.at as usize;
+        let steps = written.play.steps.iter().enumerate().map(|(place, step)| {
+            let choice = if later(place) { swapped(&step.choice, own, other) } else { step.choice.clone() };
+            (step.seat, choice)
+        });
+        let steps: Vec<(Seat, Choice)> = steps.collect();
+        let mut changed = self.start(&draws, &steps).ok()?;
+        let keeps = public(written) == public(&changed) && made(written) == made(&changed);
+        changed.play.names = written.play.names.clone();
+        (changed.play.mark, changed.play.passed) = (written.play.mark, written.play.passed);
+        changed.play.expects_question = written.play.expects_question;
+        keeps.then_some(changed)
+    }
+}
+
+/// The object that a card was in a shuffle, if nobody has seen it since.
+fn unseen(paths: &Paths, object: ObjectId, shuffle: &Shuffle) -> Option<ObjectId> {
+    let then = paths.in_shuffle(object, shuffle)?;
+    (!paths.is_seen_since(then, shuffle)).then_some(then)
+}
+
+/// Everything that the public was told.
+fn public(written: &Written) -> Vec<String> {
+    let told = written.play.game.told(0, Viewer::Public);
+    told.iter().map(|told| players(&without_ids(&told.text))).collect()
+}
+
+/// The purposes and sizes of all draws.
+fn made(written: &Written) -> Vec<(Purpose, u32, usize)> {
+    let steps = written.play.steps.iter().zip(0..);
+    let steps = steps.flat_map(|(step, place)| step.draws.iter().map(move |made: &MadeDraw| (made, place)));
+    steps.map(|(made, place)| (made.draw.purpose, made.among, place)).collect()
+}
+
+fn names(item: &Item, object: ObjectId) -> bool {
+    crate::scenario::answer::first_of(item) == Some(object)
+}
+
+/// A choice in which two objects have changed places.
+fn swapped(choice: &Choice, one: ObjectId, two: ObjectId) -> Choice {
+    let id = |object: ObjectId| match object {
+        object if object == one => two,
+        object if object == two => one,
+        object => object,
+    };
+    let item = |item: Item| match item {
+        Item::Object(object) => Item::Object(id(object)),
+        Item::Ability(object, place) => Item::Ability(id(object), place),
+        Item::Act(verb, object) => Item::Act(verb, id(object)),
+        Item::Pair(first, second) => Item::Pair(id(first), id(second)),
+        Item::PairSeat(object, seat) => Item::PairSeat(id(object), seat),
+        Item::Pass
+        | Item::Flag(_)
+        | Item::Seat(_)
+        | Item::Mode(_)
+        | Item::Number(_)
+        | Item::Symbol(_)
+        | Item::Concede
+        | Item::Draw => item,
+    };
+    match choice {
+        Choice::Pick(items) => Choice::Pick(items.iter().copied().map(item).collect()),
+        Choice::Split(shares) => {
+            Choice::Split(shares.iter().map(|(of, share)| (item(*of), *share)).collect())
+        }
+        Choice::Number(_) | Choice::Name(_) => choice.clone(),
+    }
+}

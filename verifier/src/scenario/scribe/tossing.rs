@@ -1,0 +1,64 @@
+//! Results of coins, dice and random choices, as a scribe's line states them.
+
+use duelog_kernel::Viewer;
+use duelog_kernel::given::MadeDraw;
+
+use super::super::play::Play;
+use super::super::words::{players, seat, within};
+
+/// A result of chance as a line states it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Toss(String);
+
+impl Toss {
+    pub(super) fn read(text: &str) -> Toss {
+        Toss(text.trim().trim_matches('"').to_string())
+    }
+
+    /// The number of the result: counted from 1, a player, `heads` or `tails`, or words of what then happens. `play`
+    /// gives the match with a result, and what counts happens from decision `from` on.
+    pub(super) fn result(
+        &self,
+        made: &MadeDraw,
+        from: u32,
+        play: impl Fn(u32) -> Option<Play>,
+    ) -> Result<u32, String> {
+        let among = made.among;
+        let number = match self.0.as_str() {
+            "heads" if among == 2 => Some(0),
+            "tails" if among == 2 => Some(1),
+            text => text
+                .parse::<u32>()
+                .ok()
+                .and_then(|number| number.checked_sub(1))
+                .or_else(|| seat(text).map(|seat| u32::from(seat.0))),
+        };
+        match number {
+            Some(number) if number < among => return Ok(number),
+            Some(_) => return Err(format!("\"{}\" is not one of {among} results", self.0)),
+            None => {}
+        }
+        let says = |play: &Play| {
+            play.game.told(from, Viewer::Judge).iter().any(|told| within(&self.0, &players(&told.text)))
+        };
+        let fitting: Vec<u32> =
+            (0..among.min(1000)).filter(|result| play(*result).is_some_and(|play| says(&play))).collect();
+        match fitting.as_slice() {
+            [only] => Ok(*only),
+            [] => Err(format!("no result leads to \"{}\"; {}", self.0, missing(made))),
+            several => Err(format!(
+                "{} of {among} results lead to \"{}\": say the number of the result",
+                several.len(),
+                self.0
+            )),
+        }
+    }
+}
+
+/// That a line must state how a draw came out.
+pub(super) fn missing(made: &MadeDraw) -> String {
+    format!(
+        "chance decides here, among {}: say how it came out in a line before, `chance: 1` to `chance: {}`, `chance: P1`, `chance: heads`, or `chance: \"WORDS\"` of what happens then",
+        made.among, made.among
+    )
+}
