@@ -61,6 +61,7 @@ mod replayed;
 mod report;
 mod rules;
 mod scenario;
+mod scribe;
 mod seeds;
 #[cfg(feature = "machine")]
 mod serve;
@@ -167,6 +168,7 @@ enum Command {
     Play(play::Args),
     #[cfg(feature = "machine")]
     Engine(engine::Args),
+    Scribe(scribe::Args),
     Verify(verify::Args),
     Audit(audit::Args),
     Info(Bounded<info::Args>),
@@ -231,6 +233,7 @@ fn run(command: Command, context: &Context) -> Done {
         Command::Play(args) => play::run(&args, context),
         #[cfg(feature = "machine")]
         Command::Engine(args) => engine::run(&args, context),
+        Command::Scribe(args) => scribe::run(&args, context),
         Command::Verify(args) => verify::run(&args, context),
         Command::Audit(args) => audit::run(&args, context),
         Command::Info(args) => args.run(info::run, context),

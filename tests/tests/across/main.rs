@@ -31,6 +31,7 @@ mod replacements;
 mod revisions;
 mod rule_citations;
 mod scenarios;
+mod scribe;
 mod thousand_games;
 mod twins;
 mod unsettled;

@@ -17,6 +17,7 @@ use duelog_kernel::setup::SetupError;
 use duelog_kernel::{Factory, ObjectId, Seat, Setup, Viewer};
 use duelog_log_format::Storage;
 
+use self::exchanging::Dealing;
 use self::paths::Paths;
 use self::tossing::Toss;
 use super::play::{Play, Step};
@@ -53,6 +54,13 @@ struct Seen {
     at: u32,
 }
 
+/// A line, and the one that follows.
+#[derive(Debug, Clone, Copy)]
+struct Line<'l> {
+    text: &'l str,
+    next: &'l str,
+}
+
 /// The effect of a line.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
 pub struct Heard {
@@ -73,13 +81,13 @@ impl<'f> Scribe<'f> {
         Ok(Scribe { factory, setup, names, tosses: Vec::new(), written: None, seen: Vec::new() })
     }
 
-    /// Takes a line down. After an error nothing has changed.
+    /// Takes a line down. After an error nothing has changed. `next` is the next deed, where it is known: if it
+    /// says how something is paid, that is left to it.
     ///
     /// # Errors
     /// Why it is not understood, or does not fit the match as it was written down.
-    pub fn say(&mut self, line: &str) -> Result<Heard, String> {
-        let line = line.trim();
-        let line = line.strip_prefix("- ").unwrap_or(line).trim();
+    pub fn say(&mut self, line: &str, next: &str) -> Result<Heard, String> {
+        let (line, next) = (plain(line), plain(next));
         if line.is_empty() || line.starts_with('#') {
             return Ok(Heard::default());
         }
@@ -92,8 +100,17 @@ impl<'f> Scribe<'f> {
         }
         match self.hidden(line)? {
             Some((seat, zone, cards)) => self.see(seat, &zone, &cards),
-            None => self.act(line),
+            None => self.act(Line { text: line, next }),
         }
+    }
+
+    /// The first line that is neither a remark nor a result of chance.
+    pub fn next_of<'l>(lines: &[&'l str]) -> &'l str {
+        let is_deed = |line: &&&str| {
+            let line = plain(line);
+            !(line.is_empty() || line.starts_with('#') || line.starts_with("chance:"))
+        };
+        lines.iter().find(is_deed).copied().unwrap_or_default()
     }
 
     /// The question that the match waits for, in words; none where it is over or has not begun.
@@ -158,8 +175,10 @@ impl<'f> Scribe<'f> {
         };
         let paths = self.written.as_ref().map(|written| self.paths(written));
         let stated = |made: &MadeDraw| match &paths {
-            Some(paths) => GivenDraw { open: paths.open(made.draw.number), ..made.draw.clone() },
-            None => made.draw.clone(),
+            Some(paths) if made.draw.purpose == Purpose::Shuffle => {
+                GivenDraw { open: paths.open(made.draw.number), ..made.draw.clone() }
+            }
+            Some(_) | None => made.draw.clone(),
         };
         let given = opening.iter().map(stated).collect();
         let options = Options { given: Some(given), ..options.clone() };
@@ -215,28 +234,24 @@ impl<'f> Scribe<'f> {
     }
 
     /// Does as a line says, where necessary with cards that lie elsewhere than they had been dealt.
-    fn act(&mut self, line: &str) -> Result<Heard, String> {
+    fn act(&mut self, line: Line<'_>) -> Result<Heard, String> {
         let Some(written) = &self.written else { return Ok(Heard::default()) };
         let from = written.play.game.decisions();
         let why = match self.attempt(line) {
             Ok(played) => return Ok(self.take(played, from, Vec::new())),
             Err(why) => why,
         };
-        let acting = seat(first_word(line).0);
-        let mut found = Vec::new();
         let kept = self.keep();
-        let mut why_now = why;
-        for (name, number) in self.mentioned(line) {
-            for _ in 0..number {
-                let Some(card) = self.deal(acting, &name, line, &mut why_now) else { continue };
-                found.push(card);
-                if let Ok(played) = self.attempt(line) {
-                    return Ok(self.take(played, from, found));
-                }
+        let mut dealing = Dealing::new(line, why);
+        for name in self.mentioned(line.text) {
+            if self.deal(&name, &mut dealing)
+                && let Ok(played) = self.attempt(line)
+            {
+                return Ok(self.take(played, from, dealing.found));
             }
         }
         self.restore(kept);
-        Err(why_now)
+        Err(dealing.why)
     }
 
     /// Takes over a copy on which a line was carried out.
@@ -252,7 +267,7 @@ impl<'f> Scribe<'f> {
     }
 
     /// Carries a line out on a copy: the copy, and how many stated results of chance it took.
-    fn attempt(&self, line: &str) -> Result<(Play, usize), String> {
+    fn attempt(&self, line: Line<'_>) -> Result<(Play, usize), String> {
         let Some(written) = &self.written else { return Err("the match has not begun".to_string()) };
         let from = written.play.steps.len();
         let said = |draws: &[GivenDraw]| {
@@ -260,7 +275,7 @@ impl<'f> Scribe<'f> {
             for draw in draws {
                 play.game.luck().give(draw.clone());
             }
-            play.say(line, "").map(|()| play)
+            play.say(line.text, line.next).map(|()| play)
         };
         let mut draws: Vec<GivenDraw> = Vec::new();
         loop {
@@ -280,21 +295,24 @@ impl<'f> Scribe<'f> {
         }
     }
 
-    /// The cards that a line names, each with how many of it.
-    fn mentioned(&self, line: &str) -> Vec<(String, usize)> {
-        let mut found: Vec<(String, usize)> = Vec::new();
-        let mut rest = line;
-        let mut number = 1;
-        while !rest.is_empty() {
-            let (word, behind) = first_word(rest);
-            match self.names.name(rest, None) {
-                Some((name, after_name)) => {
-                    found.push((name, number));
-                    (rest, number) = (after_name, 1);
-                }
-                None => {
-                    number = word.parse().ok().filter(|number| (1..=10).contains(number)).unwrap_or(1);
-                    rest = behind;
+    /// The cards that a line names, and those that the results of chance before it name; several of a card as often.
+    fn mentioned(&self, line: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        let texts = std::iter::once(line).chain(self.tosses.iter().map(Toss::text));
+        for mut rest in texts {
+            let mut number = 1;
+            while !rest.is_empty() {
+                rest = rest.trim_start_matches(|sign: char| !sign.is_alphanumeric());
+                let (word, behind) = first_word(rest);
+                match self.names.name(rest, None) {
+                    Some((name, after_name)) => {
+                        found.extend(std::iter::repeat_n(name, number));
+                        (rest, number) = (after_name, 1);
+                    }
+                    None => {
+                        number = word.parse().ok().filter(|number| (1..=10).contains(number)).unwrap_or(1);
+                        rest = behind;
+                    }
                 }
             }
         }
@@ -354,6 +372,12 @@ impl Written {
         let seen = heard.iter().filter(|sighting| sighting.place.is_some());
         self.public.extend(seen.map(|sighting| (sighting.object, at)));
     }
+}
+
+/// A line without the sign of a list.
+fn plain(line: &str) -> &str {
+    let line = line.trim();
+    line.strip_prefix("- ").unwrap_or(line).trim()
 }
 
 /// Returns whether somebody must say how a draw came out: all players see it, and nobody has said it.

@@ -1,5 +1,5 @@
 //! Statements: what players do, passing on, labels, and what is expected.
-use duelog_kernel::{Ask, Choice, Item, ObjectId, Seat, Viewer};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, Viewer};
 
 use super::answer::{first_of, separated};
 use super::play::{PASSES_MAX, Play, Trouble, is_free, is_payment, offers_pairs};
@@ -409,6 +409,11 @@ impl Play {
         let mut rest = text.trim();
         if rest.is_empty() {
             return Ok(self.pay_all()?);
+        }
+        let several = |request: &Request| matches!(request.ask, Ask::Pick { min, .. } if min > 1);
+        if self.game.request().is_some_and(several) {
+            let choice = self.answer(rest)?;
+            return self.decide(seat, choice);
         }
         while !rest.is_empty() {
             let end = places_outside(rest, ", ")

@@ -45,7 +45,7 @@ impl Factory for Revised {
         &self,
         _: u32,
         setup: &Setup,
-        _: Option<&GivenDraws>,
+        _: Option<&duelog_kernel::given::GivenDraws>,
         journal: bool,
     ) -> Result<Box<dyn Match>, SetupError> {
         let seed = if self.0 < 9 { setup.seed } else { Seed(setup.seed.0.map(|byte| !byte)) };

@@ -28,7 +28,7 @@ impl<G: Exchanged> Factory for Begun<G> {
         &self,
         _: u32,
         _: &Setup,
-        _: Option<&GivenDraws>,
+        _: Option<&duelog_kernel::given::GivenDraws>,
         _: bool,
     ) -> Result<Box<dyn Match>, SetupError> {
         Ok(Box::new(self.table.clone()))

@@ -7,15 +7,40 @@ use duelog_kernel::rng::Purpose;
 use duelog_kernel::{Choice, Item, ObjectId, Seat, Viewer};
 
 use super::paths::{Paths, Shuffle};
-use super::{Scribe, Written, found_in_words};
-use crate::scenario::words::{players, without_ids};
+use super::{Line, Scribe, Written, found_in_words};
+use crate::scenario::words::{first_word, players, seat, without_ids};
 
 /// How many hidden cards of a zone are tried for a name before a line is refused.
 const TRIED: usize = 3;
 
+/// The dealing of cards that a line needs.
+pub(super) struct Dealing<'l> {
+    line: Line<'l>,
+    /// The objects that are what the line names.
+    dealt: Vec<ObjectId>,
+    /// The cards that were dealt elsewhere before, in words.
+    pub(super) found: Vec<String>,
+    /// Why the line does not fit yet.
+    pub(super) why: String,
+}
+
+impl<'l> Dealing<'l> {
+    pub(super) fn new(line: Line<'l>, why: String) -> Dealing<'l> {
+        Dealing { line, dealt: Vec::new(), found: Vec::new(), why }
+    }
+}
+
+/// The rank of hidden cards in hands: a line is about them first, unless the current question names others.
+const HAND: u8 = 1;
+
+/// The rank of hidden cards in the piles that were shuffled: a line is about others first.
+const PILE: u8 = 3;
+
 /// A hidden card and the zone in which it lies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Hidden {
+    /// Which hidden cards a line is about first.
+    rank: u8,
     object: ObjectId,
     name: String,
     seat: Seat,
@@ -24,45 +49,50 @@ struct Hidden {
 
 impl Scribe<'_> {
     /// Deals a card of this name to where a line needs it: in place of a hidden card of the acting player, or else of
-    /// another one. Returns what was found, in words.
-    pub(super) fn deal(
-        &mut self,
-        acting: Option<Seat>,
-        name: &str,
-        line: &str,
-        why: &mut String,
-    ) -> Option<String> {
+    /// another one. Returns whether a card was dealt, after which the line may fit.
+    pub(super) fn deal(&mut self, name: &str, dealing: &mut Dealing<'_>) -> bool {
+        let acting = seat(first_word(dealing.line.text).0);
+        let candidates = self.candidates(acting);
+        let is_there = |hidden: &&Hidden| {
+            hidden.name == name
+                && hidden.rank <= HAND
+                && acting.is_none_or(|acting| acting == hidden.seat)
+                && !dealing.dealt.contains(&hidden.object)
+        };
+        if let Some(there) = candidates.iter().find(is_there) {
+            dealing.dealt.push(there.object);
+            return false;
+        }
         let mut tried: BTreeMap<(Seat, &str), usize> = BTreeMap::new();
-        let mut possible: Option<(Written, Vec<super::Seen>, String)> = None;
-        for hidden in self.candidates(acting) {
+        let mut possible: Option<(Written, ObjectId, String)> = None;
+        for hidden in candidates {
             let count = tried.entry((hidden.seat, hidden.zone)).or_default();
-            if hidden.name == name || *count == TRIED {
+            if hidden.name == name || dealing.dealt.contains(&hidden.object) || *count == TRIED {
                 continue;
             }
             *count += 1;
             let kept = self.keep();
-            if self.exchange(hidden.object, name).is_err() {
-                self.restore(kept);
-                continue;
-            }
+            let Ok(object) = self.exchange(hidden.object, name) else { continue };
             let found = found_in_words(name, hidden.seat, hidden.zone);
-            match self.attempt(line) {
-                Ok(_) => return Some(found),
-                Err(then) => {
-                    if possible.is_none()
-                        && let Some(written) = self.written.take()
-                    {
-                        *why = then;
-                        possible = Some((written, self.seen.clone(), found));
-                    }
+            match (self.attempt(dealing.line), self.written.take()) {
+                (Err(why), Some(written)) if possible.is_none() => {
+                    dealing.why = why;
+                    possible = Some((written, object, found));
                 }
+                (Ok(_), Some(written)) => {
+                    possible = Some((written, object, found));
+                    break;
+                }
+                (_, _) => {}
             }
             self.restore(kept);
         }
         // The line may need further cards.
-        let (written, seen, found) = possible?;
-        self.restore(Some((written, seen)));
-        Some(found)
+        let Some((written, object, found)) = possible else { return false };
+        self.written = Some(written);
+        dealing.dealt.push(object);
+        dealing.found.push(found);
+        true
     }
 
     /// Makes a hidden card of a zone the one of this name, where none is. Returns the object, and in words that it was
@@ -118,11 +148,11 @@ impl Scribe<'_> {
                 let offered = options.iter().any(|item| names(item, object));
                 let rank = match zone.name {
                     _ if offered => 0,
-                    "hand" => 1,
-                    _ if piles.iter().any(|pile| pile.contains(&object)) => 3,
+                    "hand" => HAND,
+                    _ if piles.iter().any(|pile| pile.contains(&object)) => PILE,
                     _ => 2,
                 };
-                let hidden = Hidden { object, name, seat, zone: zone.name };
+                let hidden = Hidden { rank, object, name, seat, zone: zone.name };
                 found.push(((rank, acting.is_some_and(|acting| acting != seat)), hidden));
             }
         }

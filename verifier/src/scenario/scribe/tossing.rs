@@ -6,6 +6,9 @@ use duelog_kernel::given::MadeDraw;
 use super::super::play::Play;
 use super::super::words::{players, seat, within};
 
+/// How many results are tried at most for one that leads to some words.
+const RESULTS_TRIED: u32 = 100;
+
 /// A result of chance as a line states it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Toss(String);
@@ -13,6 +16,10 @@ pub(super) struct Toss(String);
 impl Toss {
     pub(super) fn read(text: &str) -> Toss {
         Toss(text.trim().trim_matches('"').to_string())
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.0
     }
 
     /// The number of the result: counted from 1, a player, `heads` or `tails`, or words of what then happens. `play`
@@ -41,17 +48,10 @@ impl Toss {
         let says = |play: &Play| {
             play.game.told(from, Viewer::Judge).iter().any(|told| within(&self.0, &players(&told.text)))
         };
-        let fitting: Vec<u32> =
-            (0..among.min(1000)).filter(|result| play(*result).is_some_and(|play| says(&play))).collect();
-        match fitting.as_slice() {
-            [only] => Ok(*only),
-            [] => Err(format!("no result leads to \"{}\"; {}", self.0, missing(made))),
-            several => Err(format!(
-                "{} of {among} results lead to \"{}\": say the number of the result",
-                several.len(),
-                self.0
-            )),
-        }
+        // Results that read the same are as good as each other.
+        (0..among.min(RESULTS_TRIED))
+            .find(|result| play(*result).is_some_and(|play| says(&play)))
+            .ok_or_else(|| format!("no result leads to \"{}\"; {}", self.0, missing(made)))
     }
 }
 
