@@ -87,7 +87,7 @@ pub struct MadeDraw {
     pub draw: GivenDraw,
     /// How many things were put in order, or how many results were possible.
     pub among: u32,
-    /// The objects that were put in order, as they lay before; empty for other draws.
+    /// The objects that were put in order, as they lay before, or among which one was chosen; empty for other draws.
     pub objects: Vec<ObjectId>,
     /// True if the result was stated.
     pub given: bool,
@@ -153,14 +153,14 @@ impl Luck {
         }
     }
 
-    /// A number below `bound`.
-    pub(crate) fn below(&mut self, rng: &Rng, purpose: Purpose, bound: u32) -> u32 {
+    /// A number below `bound`; `objects` are those among which it chooses, if it does.
+    pub(crate) fn below(&mut self, rng: &Rng, purpose: Purpose, bound: u32, objects: &[ObjectId]) -> u32 {
         let drawn = rng.peek(purpose).below(bound);
         let Some(stated) = &mut self.given else { return drawn };
         let number = rng.number(purpose);
         let result = stated.take(purpose, number, |result| result[0] < bound.max(1));
         let chosen = result.as_ref().map_or(drawn, |result| result[0]);
-        stated.note(purpose, number, (vec![chosen], bound), &[], result.is_some());
+        stated.note(purpose, number, (vec![chosen], bound), objects, result.is_some());
         chosen
     }
 
@@ -222,7 +222,7 @@ mod tests {
         let rng = Rng::new(Seed::from_number(3));
         let draws = [draw(Purpose::Die, 0, &[4]), draw(Purpose::Shuffle, 0, &[2, 0, 1])];
         let mut luck = Luck::given(draws.into_iter().collect());
-        assert_eq!(luck.below(&rng, Purpose::Die, 6), 4);
+        assert_eq!(luck.below(&rng, Purpose::Die, 6, &[]), 4);
         let mut things = ['a', 'b', 'c'];
         luck.shuffle(&rng, &mut things, &[]);
         assert_eq!(things, ['c', 'a', 'b']);
@@ -234,7 +234,10 @@ mod tests {
     fn without_a_statement_chance_is_the_seed_in_both_ways() {
         let rng = Rng::new(Seed::from_number(4));
         let (mut seeded, mut stated) = (Luck::default(), Luck::given(GivenDraws::default()));
-        assert_eq!(seeded.below(&rng, Purpose::Choice, 97), stated.below(&rng, Purpose::Choice, 97));
+        assert_eq!(
+            seeded.below(&rng, Purpose::Choice, 97, &[]),
+            stated.below(&rng, Purpose::Choice, 97, &[])
+        );
         let (mut one, mut other) = ([1, 2, 3, 4, 5, 6, 7], [1, 2, 3, 4, 5, 6, 7]);
         seeded.shuffle(&rng, &mut one, &[]);
         stated.shuffle(&rng, &mut other, &[]);
@@ -248,7 +251,7 @@ mod tests {
         let rng = Rng::new(Seed::from_number(5));
         for wrong in [&[6][..], &[][..], &[1, 2][..]] {
             let mut luck = Luck::given([draw(Purpose::Die, 0, wrong)].into_iter().collect());
-            assert!(luck.below(&rng, Purpose::Die, 6) < 6);
+            assert!(luck.below(&rng, Purpose::Die, 6, &[]) < 6);
             assert_eq!(luck.misfit(), Some((Purpose::Die, 0)), "{wrong:?}");
         }
         for wrong in [&[0, 1][..], &[0, 0, 1][..], &[0, 1, 3][..], &[0, 1, 2, 3][..]] {

@@ -301,7 +301,12 @@ impl<R: Rules> Play<'_, R> {
     /// The next draw for `purpose`: a number below `bound`, as the seed or a stated draw has it. The event that follows
     /// counts it.
     pub fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
-        self.luck.below(self.state.chance().rng, purpose, bound)
+        self.luck.below(self.state.chance().rng, purpose, bound, &[])
+    }
+
+    /// The next random choice among objects, by the place of the one that is chosen.
+    pub fn one_of(&mut self, objects: &[ObjectId]) -> u32 {
+        self.luck.below(self.state.chance().rng, Purpose::Choice, objects.len() as u32, objects)
     }
 
     /// The next shuffle: puts objects in random order, as the seed or a stated draw has it.

@@ -4,6 +4,7 @@ use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::given::GivenDraws;
 use duelog_kernel::rng::Purpose;
+use duelog_kernel::table::ZoneCards;
 use duelog_kernel::{Ask, Choice, Item, Match, ObjectId, Seat, Seed, Setup, Viewer};
 use duelog_magic::Magic;
 use duelog_tests::games::{Played, decision, random, setup};
@@ -14,30 +15,28 @@ use duelog_verifier::{Contents, Options, Verdict, verify};
 fn lines(game: &mut dyn Match, seed: u64, most: usize) -> Vec<String> {
     let mut random = random(seed);
     let mut lines: Vec<String> = Vec::new();
-    chance(game, &mut lines);
+    chance(game, &[], &mut lines);
     for _ in 0..most {
         let Some((seat, choice)) = decision(game, &mut random) else { break };
-        let line = line(game, seat, &choice);
+        let (line, zones) = (line(game, seat, &choice), game.zones());
         game.decide(seat, &choice).expect("a sampled answer is legal");
-        chance(game, &mut lines);
+        chance(game, &zones, &mut lines);
         lines.push(line);
     }
     lines
 }
 
 /// Results of chance since the last decision, which stand before the line.
-fn chance(game: &mut dyn Match, lines: &mut Vec<String>) {
-    let decisions = game.decisions();
-    let mut told = game.told(decisions, Viewer::Judge);
-    // What was chosen at random stands in the words that follow.
-    told.retain(|told| told.decision == decisions && told.text.contains("discards"));
-    let mut told = told.into_iter().map(|told| plain(&told.text));
+fn chance(game: &mut dyn Match, zones: &[ZoneCards], lines: &mut Vec<String>) {
+    let name = |id: &ObjectId| zones.iter().flat_map(|zone| &zone.cards).find(|card| card.0 == *id);
     for made in game.luck().made() {
         if made.draw.purpose != Purpose::Shuffle && made.among > 1 {
-            let number = (made.draw.result[0] + 1).to_string();
-            let words =
-                if made.draw.purpose == Purpose::Choice && decisions > 0 { told.next() } else { None };
-            lines.push(format!("chance: {}", words.map_or(number, |words| format!("\"{words}\""))));
+            let number = made.draw.result[0];
+            let chosen = made.objects.get(number as usize).and_then(name).map(|card| card.1.clone());
+            lines.push(format!(
+                "chance: {}",
+                chosen.map(|name| format!("\"{name}\"")).unwrap_or_else(|| (number + 1).to_string())
+            ));
         }
     }
 }
@@ -77,8 +76,9 @@ fn line(game: &mut dyn Match, seat: Seat, choice: &Choice) -> String {
     let who = player(seat);
     let request = game.request().expect("somebody is asked").clone();
     let pays = request.prompt.pays();
-    let quoted =
-        |game: &mut dyn Match, item: &Item| format!("\"{}\"", plain(&game.describe(Viewer::Judge, item)));
+    let quoted = |game: &mut dyn Match, item: &Item| {
+        format!("\"{}\"", plain(&game.describe(Viewer::Seat(seat), item)))
+    };
     match choice {
         Choice::Pick(items) => match items.as_slice() {
             [Item::Pass] if !pays => format!("{who} passes"),
@@ -135,7 +135,7 @@ fn written<G: Played>(seed: u64, most: usize) -> (usize, usize, String) {
 
 #[test]
 fn probe() {
-    for seed in 0..12 {
+    for seed in [2, 4, 5, 7, 10, 11] {
         let (taken, all, why) = written::<Magic>(seed, 150);
         println!("magic {seed}: {taken} of {all} {why}");
         let (taken, all, why) = written::<DuelMasters>(seed, 150);

@@ -267,29 +267,34 @@ impl Play {
         }
     }
 
-    /// The option with these words; options that read the same are as good as each other.
+    /// The option with these words, as a judge reads it or the player who is asked; options that read the same are as
+    /// good as each other.
     pub fn option_in_words(&mut self, words: &str, used: &[Item]) -> Result<Item, String> {
-        let Some(asked) = self.game.request_view(Viewer::Judge) else {
+        let Some(seat) = self.game.request().map(|request| request.seat) else {
             return Err("nothing is asked, the match is over".to_string());
         };
         let wanted = self.names.labels_as_ids(words);
-        let found: Vec<_> = asked
-            .options
-            .iter()
-            .filter(|option| !used.contains(&option.item) && within(&wanted, &option.text))
-            .collect();
-        match found.as_slice() {
-            [] => Err(format!("no option says \"{words}\"; {}", self.asked())),
-            [first, rest @ ..]
-                if rest.iter().all(|other| without_ids(&first.text) == without_ids(&other.text)) =>
-            {
-                Ok(first.item)
-            }
-            several => {
-                let texts: Vec<String> = several.iter().map(|option| players(&option.text)).collect();
-                Err(format!("\"{words}\" may mean: {}", texts.join(" / ")))
+        for viewer in [Viewer::Judge, Viewer::Seat(seat)] {
+            let Some(asked) = self.game.request_view(viewer) else { continue };
+            let found: Vec<_> = asked
+                .options
+                .iter()
+                .filter(|option| !used.contains(&option.item) && within(&wanted, &option.text))
+                .collect();
+            match found.as_slice() {
+                [] => {}
+                [first, rest @ ..]
+                    if rest.iter().all(|other| without_ids(&first.text) == without_ids(&other.text)) =>
+                {
+                    return Ok(first.item);
+                }
+                several => {
+                    let texts: Vec<String> = several.iter().map(|option| players(&option.text)).collect();
+                    return Err(format!("\"{words}\" may mean: {}", texts.join(" / ")));
+                }
             }
         }
+        Err(format!("no option says \"{words}\"; {}", self.asked()))
     }
 }
 

@@ -22,7 +22,7 @@ use self::paths::Paths;
 use self::tossing::Toss;
 use super::play::{Play, Step};
 use super::reference::Names;
-use super::words::{after, first_word, player, players, seat, without_ids};
+use super::words::{after, first_word, player, players, seat, split_outside, without_ids};
 use crate::recorder::{Options, RecordError, Recorder};
 
 /// The table as a scribe has written it down so far.
@@ -92,7 +92,7 @@ impl<'f> Scribe<'f> {
             return Ok(Heard::default());
         }
         if let Some(results) = after(line, "chance").and_then(|rest| rest.strip_prefix(':')) {
-            self.tosses.extend(results.split(',').map(Toss::read));
+            self.tosses.extend(split_outside(results, ',').into_iter().map(Toss::read));
             return Ok(Heard::default());
         }
         if self.written.is_none() {
@@ -211,7 +211,7 @@ impl<'f> Scribe<'f> {
                 given.add(GivenDraw { result: vec![result], ..open.draw.clone() });
                 self.start(&given, &[]).ok().map(|written| written.play)
             };
-            let result = toss.result(open, 0, one)?;
+            let result = toss.result((open, 0), |_| None, one)?;
             given.add(GivenDraw { result: vec![result], ..open.draw.clone() });
             used += 1;
         }
@@ -243,14 +243,18 @@ impl<'f> Scribe<'f> {
         };
         let kept = self.keep();
         let mut dealing = Dealing::new(line, why);
-        for name in self.mentioned(line.text) {
-            if self.deal(&name, &mut dealing)
-                && let Ok(played) = self.attempt(line)
-            {
-                return Ok(self.take(played, from, dealing.found));
+        // A card that lies there may be the one that is meant, or another one of its name is.
+        for trusting in [true, false] {
+            dealing.begin(trusting);
+            for (acting, name) in self.mentioned(line.text) {
+                if self.deal(acting, &name, &mut dealing)
+                    && let Ok(played) = self.attempt(line)
+                {
+                    return Ok(self.take(played, from, dealing.found));
+                }
             }
+            self.restore(kept.as_ref().map(|(written, seen)| (written.fork(), seen.clone())));
         }
-        self.restore(kept);
         Err(dealing.why)
     }
 
@@ -290,23 +294,29 @@ impl<'f> Scribe<'f> {
                 draws.push(GivenDraw { result: vec![result], ..open.draw.clone() });
                 said(&draws).ok()
             };
-            let result = toss.result(&open, written.play.game.decisions() + 1, one)?;
+            let zones: Vec<_> = written.play.game.zones().into_iter().chain(play.game.zones()).collect();
+            let name = |object: ObjectId| {
+                let mut cards = zones.iter().flat_map(|zone| &zone.cards);
+                cards.find(|card| card.0 == object).map(|card| card.1.clone())
+            };
+            let result = toss.result((&open, written.play.game.decisions() + 1), name, one)?;
             draws.push(GivenDraw { result: vec![result], ..open.draw.clone() });
         }
     }
 
-    /// The cards that a line names, and those that the results of chance before it name; several of a card as often.
-    fn mentioned(&self, line: &str) -> Vec<String> {
+    /// The cards that a line names, and those that the results of chance before it name; several of a card as often,
+    /// with the player whom the text begins with.
+    fn mentioned(&self, line: &str) -> Vec<(Option<Seat>, String)> {
         let mut found = Vec::new();
         let texts = std::iter::once(line).chain(self.tosses.iter().map(Toss::text));
         for mut rest in texts {
-            let mut number = 1;
+            let (acting, mut number) = (seat(first_word(rest).0), 1);
             while !rest.is_empty() {
                 rest = rest.trim_start_matches(|sign: char| !sign.is_alphanumeric());
                 let (word, behind) = first_word(rest);
                 match self.names.name(rest, None) {
                     Some((name, after_name)) => {
-                        found.extend(std::iter::repeat_n(name, number));
+                        found.extend(std::iter::repeat_n((acting, name), number));
                         (rest, number) = (after_name, 1);
                     }
                     None => {

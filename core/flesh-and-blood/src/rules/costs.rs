@@ -2,7 +2,6 @@
 
 use duelog_kernel::decision::most_of;
 use duelog_kernel::frames::FrameRules;
-use duelog_kernel::rng::Purpose;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, bounds};
 
 use crate::language::definition::{Cost, Deed, Filter, Group, Number, Property, Ref, When, ZoneKind};
@@ -503,7 +502,7 @@ impl FleshAndBlood {
         cards.sort();
         while (chosen.len() as u32) < count && !cards.is_empty() {
             let among = cards.len() as u32;
-            let place = play.below(Purpose::Choice, among);
+            let place = play.one_of(&cards);
             play.emit(Event::Chosen { among, chosen: place }, rule!("1.1.1a"));
             chosen.push(cards.remove(place as usize));
         }

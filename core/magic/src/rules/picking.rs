@@ -252,7 +252,7 @@ impl Picking {
                 let board = &play.state().board;
                 let of_pile = |id: &ObjectId| pile(board, self.seat, *id) == Some(*wanted);
                 let mut cards: Vec<ObjectId> = self.options.iter().copied().filter(of_pile).collect();
-                rules.lots(play, &mut cards, 1, rule!("406.4")).first().copied()
+                rules.lots(play, &mut cards, |id| Some(*id), 1, rule!("406.4")).first().copied()
             }
             _ => None,
         };

@@ -8,7 +8,7 @@ use duelog_kernel::{Choice, Item, ObjectId, Seat, Viewer};
 
 use super::paths::{Paths, Shuffle};
 use super::{Line, Scribe, Written, found_in_words};
-use crate::scenario::words::{first_word, players, seat, without_ids};
+use crate::scenario::words::{players, without_ids};
 
 /// How many hidden cards of a zone are tried for a name before a line is refused.
 const TRIED: usize = 3;
@@ -22,11 +22,20 @@ pub(super) struct Dealing<'l> {
     pub(super) found: Vec<String>,
     /// Why the line does not fit yet.
     pub(super) why: String,
+    /// True if a card that lies there is taken for the one that is meant.
+    trusting: bool,
 }
 
 impl<'l> Dealing<'l> {
     pub(super) fn new(line: Line<'l>, why: String) -> Dealing<'l> {
-        Dealing { line, dealt: Vec::new(), found: Vec::new(), why }
+        Dealing { line, dealt: Vec::new(), found: Vec::new(), why, trusting: true }
+    }
+
+    /// Begins anew.
+    pub(super) fn begin(&mut self, trusting: bool) {
+        self.trusting = trusting;
+        self.dealt.clear();
+        self.found.clear();
     }
 }
 
@@ -50,16 +59,17 @@ struct Hidden {
 impl Scribe<'_> {
     /// Deals a card of this name to where a line needs it: in place of a hidden card of the acting player, or else of
     /// another one. Returns whether a card was dealt, after which the line may fit.
-    pub(super) fn deal(&mut self, name: &str, dealing: &mut Dealing<'_>) -> bool {
-        let acting = seat(first_word(dealing.line.text).0);
+    pub(super) fn deal(&mut self, acting: Option<Seat>, name: &str, dealing: &mut Dealing<'_>) -> bool {
         let candidates = self.candidates(acting);
-        let is_there = |hidden: &&Hidden| {
-            hidden.name == name
-                && hidden.rank <= HAND
-                && acting.is_none_or(|acting| acting == hidden.seat)
-                && !dealing.dealt.contains(&hidden.object)
-        };
-        if let Some(there) = candidates.iter().find(is_there) {
+        let of_acting = |hidden: &&Hidden| acting.is_none_or(|acting| acting == hidden.seat);
+        // The cards that the question names come before those of the hand.
+        let nearest = candidates.iter().filter(of_acting).map(|hidden| hidden.rank).min().unwrap_or(HAND);
+        let mut there = candidates.iter().filter(of_acting).filter(|hidden| {
+            hidden.name == name && hidden.rank <= nearest.min(HAND) && !dealing.dealt.contains(&hidden.object)
+        });
+        if dealing.trusting
+            && let Some(there) = there.next()
+        {
             dealing.dealt.push(there.object);
             return false;
         }
@@ -72,7 +82,13 @@ impl Scribe<'_> {
             }
             *count += 1;
             let kept = self.keep();
-            let Ok(object) = self.exchange(hidden.object, name) else { continue };
+            let object = match self.exchange(hidden.object, name) {
+                Ok(o) => o,
+                Err(e) => {
+                    eprintln!("DBG exchange {hidden:?} {name}: {e}");
+                    continue;
+                }
+            };
             let found = found_in_words(name, hidden.seat, hidden.zone);
             match (self.attempt(dealing.line), self.written.take()) {
                 (Err(why), Some(written)) if possible.is_none() => {
@@ -156,7 +172,8 @@ impl Scribe<'_> {
                 found.push(((rank, acting.is_some_and(|acting| acting != seat)), hidden));
             }
         }
-        found.sort_by_key(|candidate| candidate.0);
+        // Of one zone, the newest objects first: a line is mostly about what has just come.
+        found.sort_by_key(|candidate| (candidate.0, std::cmp::Reverse(candidate.1.object)));
         found.into_iter().map(|candidate| candidate.1).collect()
     }
 
@@ -208,8 +225,19 @@ impl Scribe<'_> {
             (step.seat, choice)
         });
         let steps: Vec<(Seat, Choice)> = steps.collect();
-        let mut changed = self.start(&draws, &steps).ok()?;
+        let mut changed = match self.start(&draws, &steps) {
+            Ok(c) => c,
+            Err(e) => {
+                eprintln!("DBG {own} {other} refused {e}");
+                return None;
+            }
+        };
         let keeps = public(written) == public(&changed) && made(written) == made(&changed);
+        if !keeps {
+            let (a, b) = (public(written), public(&changed));
+            let d = a.iter().zip(&b).find(|(a, b)| a != b);
+            eprintln!("DBG {own} {other} differs {d:?} {} {}", a.len(), b.len());
+        }
         changed.play.names = written.play.names.clone();
         (changed.play.mark, changed.play.passed) = (written.play.mark, written.play.passed);
         changed.play.expects_question = written.play.expects_question;

@@ -1,7 +1,7 @@
 //! Results of coins, dice and random choices, as a scribe's line states them.
 
-use duelog_kernel::Viewer;
 use duelog_kernel::given::MadeDraw;
+use duelog_kernel::{ObjectId, Viewer};
 
 use super::super::play::Play;
 use super::super::words::{players, seat, within};
@@ -22,15 +22,19 @@ impl Toss {
         &self.0
     }
 
-    /// The number of the result: counted from 1, a player, `heads` or `tails`, or words of what then happens. `play`
-    /// gives the match with a result, and what counts happens from decision `from` on.
+    /// The number of the result of a draw of decision `from`: counted from 1, a player, `heads` or `tails`, the card that
+    /// was chosen, or words of what then happens. `name` gives the name of an object and `play` the match with a result.
     pub(super) fn result(
         &self,
-        made: &MadeDraw,
-        from: u32,
+        (made, from): (&MadeDraw, u32),
+        name: impl Fn(ObjectId) -> Option<String>,
         play: impl Fn(u32) -> Option<Play>,
     ) -> Result<u32, String> {
         let among = made.among;
+        let is_it = |object: &ObjectId| name(*object).is_some_and(|name| name == self.0);
+        if let Some(place) = made.objects.iter().position(is_it) {
+            return Ok(place as u32);
+        }
         let number = match self.0.as_str() {
             "heads" if among == 2 => Some(0),
             "tails" if among == 2 => Some(1),
@@ -58,7 +62,7 @@ impl Toss {
 /// That a line must state how a draw came out.
 pub(super) fn missing(made: &MadeDraw) -> String {
     format!(
-        "chance decides here, among {}: say how it came out in a line before, `chance: 1` to `chance: {}`, `chance: P1`, `chance: heads`, or `chance: \"WORDS\"` of what happens then",
+        "chance decides here, among {}: say how it came out in a line before, `chance: 1` to `chance: {}`, `chance: P1`, `chance: heads`, the card that was chosen, or `chance: \"WORDS\"` of what happens then",
         made.among, made.among
     )
 }

@@ -1,6 +1,5 @@
 //! Discarding (701.7): by choice of the player who discards, of another, or at random.
 
-use duelog_kernel::rng::Purpose;
 use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
@@ -34,7 +33,7 @@ impl Act<'_, '_> {
         let mut ids = Vec::new();
         for _ in 0..count.min(left.len() as u32) {
             let among = left.len() as u32;
-            let chosen = self.play.below(Purpose::Choice, among);
+            let chosen = self.play.one_of(&left);
             self.rules.emit_quietly(self.play, Event::Chosen { among, chosen }, rule!("701.7b"));
             ids.push(left.swap_remove(chosen as usize));
         }

@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
 use crate::language::definition::{Group, Number};
-use crate::state::{MoveReason, PickPurpose, Picking, Proposal, Zone};
+use crate::state::{MoveReason, PickPurpose, Picking, Proposal, Value, Zone};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -35,7 +35,8 @@ impl Act<'_, '_> {
     pub(super) fn choose_at_random(&mut self, among: &Group, number: &Number) {
         let (mut left, number) =
             self.look(|sight, scope| (sight.members(among, scope), sight.count(number, scope)));
-        let chosen = self.magic.lots(self.play, &mut left, number as usize, rule!("608.2d"));
+        let object = |value: &Value| if let Value::Object(id) = value { Some(*id) } else { None };
+        let chosen = self.magic.lots(self.play, &mut left, object, number as usize, rule!("608.2d"));
         self.magic.report(self.play, chosen.len() as u32, chosen);
     }
 
@@ -44,7 +45,8 @@ impl Act<'_, '_> {
         let mut batch = Vec::new();
         for seat in seats {
             let mut hand = self.play.state().board.zone(Zone::Hand(seat)).to_vec();
-            let chosen = self.magic.lots(self.play, &mut hand, number as usize, rule!("701.8b"));
+            let chosen =
+                self.magic.lots(self.play, &mut hand, |id| Some(*id), number as usize, rule!("701.8b"));
             let put = |id| Proposal::to_graveyard(id, seat, MoveReason::Discarded);
             batch.extend(chosen.into_iter().map(put));
         }

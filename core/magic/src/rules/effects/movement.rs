@@ -114,7 +114,7 @@ impl Act<'_, '_> {
     fn in_random_order(&mut self, mut batch: Vec<Proposal>) -> Vec<Proposal> {
         // Nothing is left to chance for the last.
         let number = batch.len().saturating_sub(1);
-        let mut mixed = self.magic.lots(self.play, &mut batch, number, rule!("702.84a"));
+        let mut mixed = self.magic.lots(self.play, &mut batch, |_| None, number, rule!("702.84a"));
         mixed.extend(batch);
         mixed
     }

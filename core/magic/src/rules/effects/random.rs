@@ -1,7 +1,7 @@
 //! Choosing at random.
 
-use duelog_kernel::RuleId;
 use duelog_kernel::rng::Purpose;
+use duelog_kernel::{ObjectId, RuleId};
 
 use crate::rules::game::{Game, Magic};
 use crate::state::event::Event;
@@ -14,9 +14,27 @@ impl Magic {
         chosen
     }
 
-    /// Chance takes so many out of `all`, one after the other.
-    pub fn lots<T>(&self, play: &mut Game<'_>, all: &mut Vec<T>, number: usize, rule: RuleId) -> Vec<T> {
-        let number = number.min(all.len());
-        (0..number).map(|_| all.remove(self.lot(play, all.len() as u32, rule) as usize)).collect()
+    /// Chance takes so many out of `all`, one after the other; `object` says which object each is.
+    pub fn lots<T>(
+        &self,
+        play: &mut Game<'_>,
+        all: &mut Vec<T>,
+        object: impl Fn(&T) -> Option<ObjectId>,
+        number: usize,
+        rule: RuleId,
+    ) -> Vec<T> {
+        let mut taken = Vec::new();
+        for _ in 0..number.min(all.len()) {
+            let chosen = match all.iter().map(&object).collect::<Option<Vec<ObjectId>>>() {
+                Some(objects) => {
+                    let chosen = play.one_of(&objects);
+                    play.emit(Event::Chosen { among: objects.len() as u32, chosen }, rule);
+                    chosen
+                }
+                None => self.lot(play, all.len() as u32, rule),
+            };
+            taken.push(all.remove(chosen as usize));
+        }
+        taken
     }
 }
