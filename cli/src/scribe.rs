@@ -32,6 +32,7 @@ A line is what a player does or what is passed to, as in scenarios (fixtures/sce
 Lines that only a scribe has:
   chance: P2                  how a coin, a die or a random choice came out, before the line that needs it: a number from 1,
                               a player, `heads`, `tails`, or the words of what then happens in \"quotes\"
+  shown: Shock, 2 Forest      cards that the next line shows to everybody without naming them, such as a random discard
   P1 hand: Forest, 2 Shock    hidden cards that somebody showed you
   # ...                       a remark
   undo                        takes the line before back (on standard input)
@@ -139,8 +140,8 @@ impl Table<'_> {
         })?;
         let lines: Vec<&str> = text.lines().collect();
         for (place, line) in lines.iter().enumerate() {
-            let (number, next) = (place + 1, Scribe::next_of(&lines[place + 1..]));
-            if let Err(why) = self.say(line, next) {
+            let number = place + 1;
+            if let Err(why) = self.say(line, &lines[number..]) {
                 self.write()?;
                 let upto = format!("{} has the match up to there", self.args.out.display());
                 return Err(Failure::usage(format!("{}:{number}: {why}", path.display()), upto));
@@ -164,7 +165,7 @@ impl Table<'_> {
             let line = line.map_err(|error| {
                 Failure::system(format!("standard input: {error}"), "the log has every line before")
             })?;
-            let heard = if line.trim() == "undo" { self.undo() } else { self.say(&line, "") };
+            let heard = if line.trim() == "undo" { self.undo() } else { self.say(&line, &[]) };
             match heard {
                 Ok(heard) => {
                     self.write()?;
@@ -185,8 +186,8 @@ impl Table<'_> {
         self.end(context)
     }
 
-    fn say(&mut self, line: &str, next: &str) -> Result<Heard, String> {
-        let heard = self.scribe.say(line, next)?;
+    fn say(&mut self, line: &str, ahead: &[&str]) -> Result<Heard, String> {
+        let heard = self.scribe.say(line, ahead)?;
         self.lines.push(line.to_string());
         Ok(heard)
     }
@@ -197,7 +198,7 @@ impl Table<'_> {
         let taken = lines.pop();
         self.scribe = Scribe::new(self.factory, self.setup.clone()).map_err(|error| error.to_string())?;
         for line in lines {
-            self.say(&line, "")?;
+            self.say(&line, &[])?;
         }
         match taken {
             Some(line) => Ok(Heard { told: vec![format!("taken back: {line}")], found: Vec::new() }),

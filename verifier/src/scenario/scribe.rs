@@ -9,9 +9,10 @@ mod exchanging;
 mod paths;
 mod tossing;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::given::{GivenDraw, GivenDraws, MadeDraw};
+use duelog_kernel::prose::listed;
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::setup::SetupError;
 use duelog_kernel::{Factory, ObjectId, Seat, Setup, Viewer};
@@ -22,7 +23,7 @@ use self::paths::Paths;
 use self::tossing::Toss;
 use super::play::{Play, Step};
 use super::reference::Names;
-use super::words::{after, first_word, player, players, seat, split_outside, without_ids};
+use super::words::{first_word, is_verb, player, players, seat, split_outside, without_ids};
 use crate::recorder::{Options, RecordError, Recorder};
 
 /// The table as a scribe has written it down so far.
@@ -32,6 +33,8 @@ pub struct Scribe<'f> {
     names: Names,
     /// The results that a line has stated and that no draw has taken.
     tosses: Vec<Toss>,
+    /// The cards that the next deed shows to everybody, beside those that it names.
+    shown: Vec<String>,
     written: Option<Written>,
     /// Hidden cards that lines have named.
     seen: Vec<Seen>,
@@ -44,6 +47,8 @@ struct Written {
     opening: Vec<MadeDraw>,
     /// Who saw what: the objects that the public knew, each with how many decisions had been made.
     public: Vec<(ObjectId, u32)>,
+    /// The names of those objects.
+    names: BTreeMap<ObjectId, String>,
 }
 
 /// A hidden card that a line has named.
@@ -55,10 +60,13 @@ struct Seen {
 }
 
 /// A line, and the one that follows.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Line<'l> {
     text: &'l str,
+    /// The deed that follows.
     next: &'l str,
+    /// The lines directly behind it that say how something is paid.
+    payments: Vec<&'l str>,
 }
 
 /// The effect of a line.
@@ -78,21 +86,33 @@ impl<'f> Scribe<'f> {
     pub fn new(factory: &'f dyn Factory, setup: Setup) -> Result<Scribe<'f>, SetupError> {
         let names = factory.definitions(&setup)?.into_iter().map(|definition| definition.0).collect();
         let names = Names::among(factory, names);
-        Ok(Scribe { factory, setup, names, tosses: Vec::new(), written: None, seen: Vec::new() })
+        Ok(Scribe {
+            factory,
+            setup,
+            names,
+            tosses: Vec::new(),
+            shown: Vec::new(),
+            written: None,
+            seen: Vec::new(),
+        })
     }
 
-    /// Takes a line down. After an error nothing has changed. `next` is the next deed, where it is known: if it
-    /// says how something is paid, that is left to it.
+    /// Takes a line down. After an error nothing has changed. `ahead` are the lines that follow, as far as they are
+    /// known: those that say how something is paid belong to the deed before them.
     ///
     /// # Errors
     /// Why it is not understood, or does not fit the match as it was written down.
-    pub fn say(&mut self, line: &str, next: &str) -> Result<Heard, String> {
-        let (line, next) = (plain(line), plain(next));
+    pub fn say(&mut self, line: &str, ahead: &[&str]) -> Result<Heard, String> {
+        let line = plain(line);
         if line.is_empty() || line.starts_with('#') {
             return Ok(Heard::default());
         }
-        if let Some(results) = after(line, "chance").and_then(|rest| rest.strip_prefix(':')) {
+        if let Some(results) = line.strip_prefix("chance:") {
             self.tosses.extend(split_outside(results, ',').into_iter().map(Toss::read));
+            return Ok(Heard::default());
+        }
+        if let Some(cards) = line.strip_prefix("shown:") {
+            self.shown.extend(self.cards(cards)?);
             return Ok(Heard::default());
         }
         if self.written.is_none() {
@@ -100,17 +120,14 @@ impl<'f> Scribe<'f> {
         }
         match self.hidden(line)? {
             Some((seat, zone, cards)) => self.see(seat, &zone, &cards),
-            None => self.act(Line { text: line, next }),
+            None => {
+                let mut ahead = ahead.iter().copied().map(plain).filter(|line| is_deed(line)).peekable();
+                let next = ahead.peek().copied().unwrap_or_default();
+                let pays = |line: &&str| is_verb(first_word(first_word(line).1).0, "pay");
+                let payments = ahead.take_while(pays).collect();
+                self.act(&Line { text: line, next, payments })
+            }
         }
-    }
-
-    /// The first line that is neither a remark nor a result of chance.
-    pub fn next_of<'l>(lines: &[&'l str]) -> &'l str {
-        let is_deed = |line: &&&str| {
-            let line = plain(line);
-            !(line.is_empty() || line.starts_with('#') || line.starts_with("chance:"))
-        };
-        lines.iter().find(is_deed).copied().unwrap_or_default()
     }
 
     /// The question that the match waits for, in words; none where it is over or has not begun.
@@ -139,8 +156,13 @@ impl<'f> Scribe<'f> {
             let known: Vec<&str> = zones.iter().map(String::as_str).collect();
             return Err(format!("there is no zone \"{zone}\" (zones: {})", known.join(", ")));
         }
+        Ok(Some((seat, zone.to_string(), self.cards(body)?)))
+    }
+
+    /// Reads `Forest, 2 Bear`.
+    fn cards(&self, list: &str) -> Result<Vec<String>, String> {
         let mut cards = Vec::new();
-        let mut rest = body.trim();
+        let mut rest = list.trim();
         while !rest.is_empty() {
             let (word, behind) = first_word(rest);
             let number = word.parse::<usize>().ok().filter(|number| *number <= 1000);
@@ -155,7 +177,7 @@ impl<'f> Scribe<'f> {
                 None => return Err(format!("a comma is expected before \"{behind}\"")),
             };
         }
-        Ok(Some((seat, zone.to_string(), cards)))
+        Ok(cards)
     }
 
     fn zones(&self) -> BTreeSet<String> {
@@ -223,7 +245,12 @@ impl<'f> Scribe<'f> {
         let mut game = begun.map_err(|error| players(&error.to_string()))?;
         let opening = game.luck().made().to_vec();
         game.observe();
-        let mut written = Written { play: Play::of(game, self.names.clone()), opening, public: Vec::new() };
+        let mut written = Written {
+            play: Play::of(game, self.names.clone()),
+            opening,
+            public: Vec::new(),
+            names: BTreeMap::new(),
+        };
         written.look();
         for (seat, choice) in steps {
             let decided = written.play.decide(*seat, choice.clone());
@@ -234,7 +261,7 @@ impl<'f> Scribe<'f> {
     }
 
     /// Does as a line says, where necessary with cards that lie elsewhere than they had been dealt.
-    fn act(&mut self, line: Line<'_>) -> Result<Heard, String> {
+    fn act(&mut self, line: &Line<'_>) -> Result<Heard, String> {
         let Some(written) = &self.written else { return Ok(Heard::default()) };
         let from = written.play.game.decisions();
         let why = match self.attempt(line) {
@@ -246,7 +273,7 @@ impl<'f> Scribe<'f> {
         // A card that lies there may be the one that is meant, or another one of its name is.
         for trusting in [true, false] {
             dealing.begin(trusting);
-            for (acting, name) in self.mentioned(line.text) {
+            for (acting, name) in self.mentioned(line) {
                 if self.deal(acting, &name, &mut dealing)
                     && let Ok(played) = self.attempt(line)
                 {
@@ -258,9 +285,46 @@ impl<'f> Scribe<'f> {
         Err(dealing.why)
     }
 
+    /// Checks that a deed shows the cards that lines name, and no others.
+    fn shows(&self, written: &Written, play: &Play, line: &Line<'_>) -> Result<(), String> {
+        let mut after = Written { play: play.fork(), ..written.fork() };
+        let before = written.public.len();
+        after.look();
+        let paths = self.paths(&after);
+        let from = written.play.game.decisions();
+        let (mut met, mut shown) = (BTreeSet::new(), Vec::<String>::new());
+        for (object, _) in &after.public[before..] {
+            if paths.newly_seen(*object, from).is_some_and(|card| met.insert(card)) {
+                shown.extend(after.names.get(object).cloned());
+            }
+        }
+        for name in &self.shown {
+            match shown.iter().position(|shown| shown == name) {
+                Some(place) => drop(shown.swap_remove(place)),
+                None => {
+                    return Err(format!("{name} is not shown by this; it shows {}", listed_or_none(&shown)));
+                }
+            }
+        }
+        for (_, name) in self.mentioned(line) {
+            if let Some(place) = shown.iter().position(|shown| *shown == name) {
+                shown.swap_remove(place);
+            }
+        }
+        if shown.is_empty() {
+            return Ok(());
+        }
+        Err(format!(
+            "this shows everybody {} that no line names: say which before it, `shown: NAME` (here it would be {})",
+            if shown.len() == 1 { "a card".to_string() } else { format!("{} cards", shown.len()) },
+            listed_or_none(&shown)
+        ))
+    }
+
     /// Takes over a copy on which a line was carried out.
     fn take(&mut self, (play, used): (Play, usize), from: u32, found: Vec<String>) -> Heard {
         self.tosses.drain(..used);
+        self.shown.clear();
         let Some(written) = &mut self.written else { return Heard::default() };
         written.play = play;
         written.look();
@@ -271,7 +335,7 @@ impl<'f> Scribe<'f> {
     }
 
     /// Carries a line out on a copy: the copy, and how many stated results of chance it took.
-    fn attempt(&self, line: Line<'_>) -> Result<(Play, usize), String> {
+    fn attempt(&self, line: &Line<'_>) -> Result<(Play, usize), String> {
         let Some(written) = &self.written else { return Err("the match has not begun".to_string()) };
         let from = written.play.steps.len();
         let said = |draws: &[GivenDraw]| {
@@ -286,6 +350,7 @@ impl<'f> Scribe<'f> {
             let play = said(&draws)?;
             let made = play.steps[from..].iter().flat_map(|step| &step.draws);
             let Some(open) = made.clone().find(|made| is_asked(made)).cloned() else {
+                self.shows(written, &play, line)?;
                 return Ok((play, draws.len()));
             };
             let toss = self.tosses.get(draws.len()).ok_or_else(|| tossing::missing(&open))?;
@@ -306,9 +371,10 @@ impl<'f> Scribe<'f> {
 
     /// The cards that a line names, and those that the results of chance before it name; several of a card as often,
     /// with the player whom the text begins with.
-    fn mentioned(&self, line: &str) -> Vec<(Option<Seat>, String)> {
+    fn mentioned(&self, line: &Line<'_>) -> Vec<(Option<Seat>, String)> {
         let mut found = Vec::new();
-        let texts = std::iter::once(line).chain(self.tosses.iter().map(Toss::text));
+        let tosses = self.tosses.iter().map(Toss::text);
+        let texts = std::iter::once(line.text).chain(line.payments.iter().copied()).chain(tosses);
         for mut rest in texts {
             let (acting, mut number) = (seat(first_word(rest).0), 1);
             while !rest.is_empty() {
@@ -324,6 +390,14 @@ impl<'f> Scribe<'f> {
                         rest = behind;
                     }
                 }
+            }
+        }
+        let mut named: Vec<String> = found.iter().map(|found| found.1.clone()).collect();
+        let acting = seat(first_word(line.text).0);
+        for name in &self.shown {
+            match named.iter().position(|named| named == name) {
+                Some(place) => drop(named.swap_remove(place)),
+                None => found.push((acting, name.clone())),
             }
         }
         found
@@ -371,7 +445,12 @@ impl<'f> Scribe<'f> {
 
 impl Written {
     fn fork(&self) -> Written {
-        Written { play: self.play.fork(), opening: self.opening.clone(), public: self.public.clone() }
+        Written {
+            play: self.play.fork(),
+            opening: self.opening.clone(),
+            public: self.public.clone(),
+            names: self.names.clone(),
+        }
     }
 
     /// Notes what the public has seen since it was last called.
@@ -379,8 +458,12 @@ impl Written {
         let at = self.play.game.decisions();
         let Some(news) = self.play.game.observed() else { return };
         let heard = news.viewers.first().map_or(&[][..], |public| &public.objects);
-        let seen = heard.iter().filter(|sighting| sighting.place.is_some());
-        self.public.extend(seen.map(|sighting| (sighting.object, at)));
+        for sighting in heard {
+            if let Some(place) = &sighting.place {
+                self.public.push((sighting.object, at));
+                self.names.insert(sighting.object, place.card.clone());
+            }
+        }
     }
 }
 
@@ -388,6 +471,15 @@ impl Written {
 fn plain(line: &str) -> &str {
     let line = line.trim();
     line.strip_prefix("- ").unwrap_or(line).trim()
+}
+
+/// Returns whether a line is neither a remark nor a statement about the next deed.
+fn is_deed(line: &str) -> bool {
+    !(line.is_empty() || line.starts_with('#') || line.starts_with("chance:") || line.starts_with("shown:"))
+}
+
+fn listed_or_none(names: &[String]) -> String {
+    if names.is_empty() { "no card".to_string() } else { listed(names.to_vec(), "and") }
 }
 
 /// Returns whether somebody must say how a draw came out: all players see it, and nobody has said it.

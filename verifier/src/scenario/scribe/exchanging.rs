@@ -1,5 +1,6 @@
 //! Exchanging two cards that nobody has seen, in the shuffle that last moved both.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use duelog_kernel::given::{GivenDraw, GivenDraws, MadeDraw};
@@ -15,7 +16,7 @@ const TRIED: usize = 3;
 
 /// The dealing of cards that a line needs.
 pub(super) struct Dealing<'l> {
-    line: Line<'l>,
+    line: &'l Line<'l>,
     /// The objects that are what the line names.
     dealt: Vec<ObjectId>,
     /// The cards that were dealt elsewhere before, in words.
@@ -27,7 +28,7 @@ pub(super) struct Dealing<'l> {
 }
 
 impl<'l> Dealing<'l> {
-    pub(super) fn new(line: Line<'l>, why: String) -> Dealing<'l> {
+    pub(super) fn new(line: &'l Line<'l>, why: String) -> Dealing<'l> {
         Dealing { line, dealt: Vec::new(), found: Vec::new(), why, trusting: true }
     }
 
@@ -73,22 +74,17 @@ impl Scribe<'_> {
             dealing.dealt.push(there.object);
             return false;
         }
+        let most = TRIED + self.shown.len();
         let mut tried: BTreeMap<(Seat, &str), usize> = BTreeMap::new();
         let mut possible: Option<(Written, ObjectId, String)> = None;
         for hidden in candidates {
             let count = tried.entry((hidden.seat, hidden.zone)).or_default();
-            if hidden.name == name || dealing.dealt.contains(&hidden.object) || *count == TRIED {
+            if hidden.name == name || dealing.dealt.contains(&hidden.object) || *count == most {
                 continue;
             }
             *count += 1;
             let kept = self.keep();
-            let object = match self.exchange(hidden.object, name) {
-                Ok(o) => o,
-                Err(e) => {
-                    eprintln!("DBG exchange {hidden:?} {name}: {e}");
-                    continue;
-                }
-            };
+            let Ok(object) = self.exchange(hidden.object, name) else { continue };
             let found = found_in_words(name, hidden.seat, hidden.zone);
             match (self.attempt(dealing.line), self.written.take()) {
                 (Err(why), Some(written)) if possible.is_none() => {
@@ -154,10 +150,12 @@ impl Scribe<'_> {
         let paths = self.paths(written);
         let piles: Vec<&[ObjectId]> = paths.shuffles().map(|shuffle| shuffle.order.as_slice()).collect();
         let options = written.play.game.request().map_or(&[][..], |request| request.options());
-        let mut found: Vec<((u8, bool), Hidden)> = Vec::new();
+        let mut found: Vec<((u8, bool, Reverse<u32>), Hidden)> = Vec::new();
+        let mut place = 0;
         for zone in written.play.game.zones() {
             let Some(seat) = zone.seat else { continue };
             for (object, name) in zone.cards {
+                place += 1;
                 if paths.is_known(object) {
                     continue;
                 }
@@ -169,11 +167,11 @@ impl Scribe<'_> {
                     _ => 2,
                 };
                 let hidden = Hidden { rank, object, name, seat, zone: zone.name };
-                found.push(((rank, acting.is_some_and(|acting| acting != seat)), hidden));
+                found.push(((rank, acting.is_some_and(|acting| acting != seat), Reverse(place)), hidden));
             }
         }
-        // Of one zone, the newest objects first: a line is mostly about what has just come.
-        found.sort_by_key(|candidate| (candidate.0, std::cmp::Reverse(candidate.1.object)));
+        // Of one zone, the top card and the newest first: a line is mostly about what has just come.
+        found.sort_by_key(|candidate| candidate.0);
         found.into_iter().map(|candidate| candidate.1).collect()
     }
 
@@ -225,19 +223,8 @@ impl Scribe<'_> {
             (step.seat, choice)
         });
         let steps: Vec<(Seat, Choice)> = steps.collect();
-        let mut changed = match self.start(&draws, &steps) {
-            Ok(c) => c,
-            Err(e) => {
-                eprintln!("DBG {own} {other} refused {e}");
-                return None;
-            }
-        };
+        let mut changed = self.start(&draws, &steps).ok()?;
         let keeps = public(written) == public(&changed) && made(written) == made(&changed);
-        if !keeps {
-            let (a, b) = (public(written), public(&changed));
-            let d = a.iter().zip(&b).find(|(a, b)| a != b);
-            eprintln!("DBG {own} {other} differs {d:?} {} {}", a.len(), b.len());
-        }
         changed.play.names = written.play.names.clone();
         (changed.play.mark, changed.play.passed) = (written.play.mark, written.play.passed);
         changed.play.expects_question = written.play.expects_question;

@@ -22,7 +22,9 @@ pub(super) struct Paths {
     shuffles: Vec<Shuffle>,
     before: BTreeMap<ObjectId, ObjectId>,
     after: BTreeMap<ObjectId, ObjectId>,
-    /// When each object was last seen, in decisions.
+    /// When each object was first seen, in decisions.
+    first: BTreeMap<ObjectId, u32>,
+    /// When each object was last seen.
     seen: BTreeMap<ObjectId, u32>,
 }
 
@@ -39,7 +41,9 @@ impl Paths {
         let shuffles = shuffles.collect();
         let moves = || became.iter().filter(|became| became.before != became.after);
         let mut last: BTreeMap<ObjectId, u32> = BTreeMap::new();
+        let mut first: BTreeMap<ObjectId, u32> = BTreeMap::new();
         for (object, at) in seen {
+            first.entry(object).or_insert(at);
             let known = last.entry(object).or_default();
             *known = (*known).max(at);
         }
@@ -47,6 +51,7 @@ impl Paths {
             shuffles,
             before: moves().map(|became| (became.after, became.before)).collect(),
             after: moves().map(|became| (became.before, became.after)).collect(),
+            first,
             seen: last,
         }
     }
@@ -84,6 +89,22 @@ impl Paths {
     pub(super) fn is_known(&self, object: ObjectId) -> bool {
         let last = self.shuffles().find_map(|shuffle| Some((self.in_shuffle(object, shuffle)?, shuffle)));
         last.is_none_or(|(then, shuffle)| self.is_seen_since(then, shuffle))
+    }
+
+    /// The object in a shuffle that a card was which is seen now and was unknown when `from` decisions had been made: a
+    /// shuffle moved it, and nobody saw it between that and then. None for every other card.
+    pub(super) fn newly_seen(&self, object: ObjectId, from: u32) -> Option<ObjectId> {
+        let last = self.shuffles().find_map(|shuffle| Some((self.in_shuffle(object, shuffle)?, shuffle)));
+        let (then, shuffle) = last?;
+        let mut at = Some(then);
+        while let Some(object) = at {
+            let first = self.first.get(&object);
+            if first.is_some_and(|first| (shuffle.at..=from).contains(first)) {
+                return None;
+            }
+            at = self.after.get(&object).copied();
+        }
+        Some(then)
     }
 
     /// The places of a shuffle whose cards nobody has seen since.
