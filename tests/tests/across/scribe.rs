@@ -21,26 +21,35 @@ fn lines(game: &mut dyn Match, seed: u64, most: usize) -> Vec<String> {
     game.observe();
     chance(game, &[], &mut lines);
     news(game, 0, &mut known);
-    for _ in 0..most {
+    // What a payment belongs to is whole at the end.
+    while (game.decisions() as usize) < most || game.request().is_some_and(|request| request.prompt.pays()) {
         let Some((seat, choice)) = decision(game, &mut random) else { break };
         let (line, zones, before) = (line(game, seat, &choice), game.zones(), game.decisions());
         game.decide(seat, &choice).expect("a sampled answer is legal");
         chance(game, &zones, &mut lines);
+        let mut named = chosen(&choice);
+        let drawn = game.luck().made().iter().filter(|made| made.among > 1);
+        named.extend(drawn.filter_map(|made| made.objects.get(made.draw.result[0] as usize).copied()));
         let mut shown = news(game, before + 1, &mut known);
-        shown.retain(|shown| !line.contains(shown.as_str()));
+        let by_chance = named.split_off(chosen(&choice).len());
+        shown.retain(|(way, name)| {
+            let is_in = |objects: &[ObjectId]| way.iter().any(|object| objects.contains(object));
+            !(is_in(&by_chance) || is_in(&named) && line.contains(name.as_str()))
+        });
         if !shown.is_empty() {
-            lines.push(format!("shown: {}", shown.join(", ")));
+            let names: Vec<String> = shown.into_iter().map(|shown| shown.1).collect();
+            lines.push(format!("shown: {}", names.join(", ")));
         }
         lines.push(line);
     }
     lines
 }
 
-/// The names of cards of the decks that everybody has just come to know.
-fn news(game: &mut dyn Match, from: u32, known: &mut BTreeSet<ObjectId>) -> Vec<String> {
+/// The cards that everybody has just come to know: each with all that it was, and its name.
+fn news(game: &mut dyn Match, from: u32, known: &mut BTreeSet<ObjectId>) -> Vec<(Vec<ObjectId>, String)> {
     let heard = game.observed().expect("the match is observed");
     let became = game.became(0);
-    let mut shown = Vec::new();
+    let mut shown: Vec<(Vec<ObjectId>, String)> = Vec::new();
     for sighting in &heard.viewers[0].objects {
         let Some(place) = &sighting.place else { continue };
         let mut before = vec![sighting.object];
@@ -49,14 +58,25 @@ fn news(game: &mut dyn Match, from: u32, known: &mut BTreeSet<ObjectId>) -> Vec<
                 before.push(step.before);
             }
         }
-        let first = before.last().copied().unwrap_or(sighting.object);
         let old = before.iter().any(|object| known.contains(object));
         known.insert(sighting.object);
-        if !old && from > 0 && first != sighting.object && !shown.contains(&(first, place.card.clone())) {
-            shown.push((first, place.card.clone()));
+        if !old && from > 0 && before.len() > 1 {
+            shown.push((before, place.card.clone()));
         }
     }
-    shown.into_iter().map(|shown| shown.1).collect()
+    shown
+}
+
+/// The objects that a choice names.
+fn chosen(choice: &Choice) -> Vec<ObjectId> {
+    let of = |item: &Item| match *item {
+        Item::Object(id) | Item::Ability(id, _) | Item::Act(_, id) | Item::Pair(id, _) => Some(id),
+        _ => None,
+    };
+    match choice {
+        Choice::Pick(items) => items.iter().filter_map(of).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// Results of chance since the last decision, which stand before the line.

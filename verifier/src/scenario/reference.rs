@@ -60,6 +60,11 @@ impl Names {
         Names { names: Arc::new(names), labels: BTreeMap::new(), known }
     }
 
+    /// Returns whether a text is the name of a card.
+    pub fn is_name(&self, text: &str) -> bool {
+        self.names.iter().any(|name| name == text)
+    }
+
     /// The name that a text begins with, and what follows; names of objects on the table count too.
     pub fn name<'t>(&self, text: &'t str, view: Option<&View>) -> Option<(String, &'t str)> {
         let text = text.trim_start();

@@ -15,14 +15,15 @@ use duelog_kernel::given::{GivenDraw, GivenDraws, MadeDraw};
 use duelog_kernel::prose::listed;
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::setup::SetupError;
-use duelog_kernel::{Factory, ObjectId, Seat, Setup, Viewer};
+use duelog_kernel::{Choice, Factory, ObjectId, Seat, Setup, Viewer};
 use duelog_log_format::Storage;
 
 use self::exchanging::Dealing;
 use self::paths::Paths;
 use self::tossing::Toss;
+use super::answer::first_of;
 use super::play::{Play, Step};
-use super::reference::Names;
+use super::reference::{Names, cards};
 use super::words::{first_word, is_verb, player, players, seat, split_outside, without_ids};
 use crate::recorder::{Options, RecordError, Recorder};
 
@@ -233,14 +234,14 @@ impl<'f> Scribe<'f> {
                 given.add(GivenDraw { result: vec![result], ..open.draw.clone() });
                 self.start(&given, &[]).ok().map(|written| written.play)
             };
-            let result = toss.result((open, 0), |_| None, one)?;
+            let result = toss.result((open, 0), |_| None, |_| false, one)?;
             given.add(GivenDraw { result: vec![result], ..open.draw.clone() });
             used += 1;
         }
     }
 
     /// The match from its beginning with these draws and these decisions.
-    fn start(&self, given: &GivenDraws, steps: &[(Seat, duelog_kernel::Choice)]) -> Result<Written, String> {
+    fn start(&self, given: &GivenDraws, steps: &[(Seat, Choice)]) -> Result<Written, String> {
         let begun = self.factory.start_under(self.factory.revision(), &self.setup, Some(given), true);
         let mut game = begun.map_err(|error| players(&error.to_string()))?;
         let opening = game.luck().made().to_vec();
@@ -262,10 +263,8 @@ impl<'f> Scribe<'f> {
 
     /// Does as a line says, where necessary with cards that lie elsewhere than they had been dealt.
     fn act(&mut self, line: &Line<'_>) -> Result<Heard, String> {
-        let Some(written) = &self.written else { return Ok(Heard::default()) };
-        let from = written.play.game.decisions();
         let why = match self.attempt(line) {
-            Ok(played) => return Ok(self.take(played, from, Vec::new())),
+            Ok(played) => return Ok(self.take(played, line, Vec::new())),
             Err(why) => why,
         };
         let kept = self.keep();
@@ -277,7 +276,7 @@ impl<'f> Scribe<'f> {
                 if self.deal(acting, &name, &mut dealing)
                     && let Ok(played) = self.attempt(line)
                 {
-                    return Ok(self.take(played, from, dealing.found));
+                    return Ok(self.take(played, line, dealing.found));
                 }
             }
             self.restore(kept.as_ref().map(|(written, seen)| (written.fork(), seen.clone())));
@@ -285,49 +284,81 @@ impl<'f> Scribe<'f> {
         Err(dealing.why)
     }
 
-    /// Checks that a deed shows the cards that lines name, and no others.
-    fn shows(&self, written: &Written, play: &Play, line: &Line<'_>) -> Result<(), String> {
+    /// Checks that a deed shows everybody the cards that are chosen in it or that lines before it name, and no others.
+    fn shows(
+        &self,
+        written: &Written,
+        play: &Play,
+        line: &Line<'_>,
+        tossed: &[ObjectId],
+    ) -> Result<(), String> {
         let mut after = Written { play: play.fork(), ..written.fork() };
         let before = written.public.len();
         after.look();
         let paths = self.paths(&after);
         let from = written.play.game.decisions();
-        let (mut met, mut shown) = (BTreeSet::new(), Vec::<String>::new());
+        let chosen: BTreeSet<ObjectId> =
+            play.steps[from as usize..].iter().flat_map(|step| chosen_by(&step.choice)).collect();
+        let mentioned: Vec<String> = self.mentioned(line).into_iter().map(|named| named.1).collect();
+        let (mut met, mut shown) = (BTreeSet::new(), Vec::<(bool, String)>::new());
+        let mut old = BTreeSet::new();
         for (object, _) in &after.public[before..] {
-            if paths.newly_seen(*object, from).is_some_and(|card| met.insert(card)) {
-                shown.extend(after.names.get(object).cloned());
+            old.extend(after.names.get(object).cloned());
+            if let Some(card) = paths.newly_seen(*object, from)
+                && met.insert(card)
+                && let Some(name) = after.names.get(object)
+            {
+                // Who chooses a hidden card without seeing it names no card.
+                let is_chosen = |one: &ObjectId| chosen.contains(one) && mentioned.contains(name);
+                let is_named = |one: &ObjectId| is_chosen(one) || tossed.contains(one);
+                shown.push((paths.way(card).any(|one| is_named(&one)), name.clone()));
             }
         }
+        let names = |shown: &[(bool, String)]| {
+            let names: Vec<String> = shown.iter().map(|shown| shown.1.clone()).collect();
+            if names.is_empty() { "no card".to_string() } else { listed(names, "and") }
+        };
         for name in &self.shown {
-            match shown.iter().position(|shown| shown == name) {
+            // What nothing else names comes first.
+            let places = || shown.iter().enumerate().filter(|(_, shown)| shown.1 == *name);
+            match places().find(|(_, shown)| !shown.0).or_else(|| places().next()).map(|found| found.0) {
                 Some(place) => drop(shown.swap_remove(place)),
-                None => {
-                    return Err(format!("{name} is not shown by this; it shows {}", listed_or_none(&shown)));
-                }
+                None if old.contains(name) => {}
+                None => return Err(format!("{name} is not shown by this; it shows {}", names(&shown))),
             }
         }
-        for (_, name) in self.mentioned(line) {
-            if let Some(place) = shown.iter().position(|shown| *shown == name) {
-                shown.swap_remove(place);
-            }
-        }
+        shown.retain(|shown| !shown.0);
         if shown.is_empty() {
             return Ok(());
         }
         Err(format!(
             "this shows everybody {} that no line names: say which before it, `shown: NAME` (here it would be {})",
             if shown.len() == 1 { "a card".to_string() } else { format!("{} cards", shown.len()) },
-            listed_or_none(&shown)
+            names(&shown)
         ))
     }
 
     /// Takes over a copy on which a line was carried out.
-    fn take(&mut self, (play, used): (Play, usize), from: u32, found: Vec<String>) -> Heard {
+    fn take(&mut self, (play, used): (Play, usize), line: &Line<'_>, found: Vec<String>) -> Heard {
+        let named: Vec<String> = self.mentioned(line).into_iter().map(|named| named.1).collect();
         self.tosses.drain(..used);
         self.shown.clear();
         let Some(written) = &mut self.written else { return Heard::default() };
-        written.play = play;
+        let from = written.play.game.decisions();
+        let mut before = std::mem::replace(&mut written.play, play);
         written.look();
+        let at = written.play.game.decisions();
+        // A hidden card that a line names is known from then on, if who chose it could see it.
+        for step in &written.play.steps[from as usize..] {
+            let viewer = Viewer::Seat(step.seat);
+            let views = [before.game.view(viewer), written.play.game.view(viewer)];
+            let seen = |object: &ObjectId| {
+                let mut cards = views.iter().flat_map(cards);
+                cards.any(|(_, card)| card.id == *object && named.contains(&card.name))
+            };
+            let said = chosen_by(&step.choice).into_iter().filter(seen);
+            self.seen.extend(said.map(|object| Seen { object, at }));
+        }
         let told = written.play.game.told(from + 1, Viewer::Public);
         let told = told.iter().filter(|told| !told.internal && !told.detail);
         let told = told.map(|told| format!("{} ({})", players(&without_ids(&told.text)), told.rule));
@@ -346,11 +377,13 @@ impl<'f> Scribe<'f> {
             play.say(line.text, line.next).map(|()| play)
         };
         let mut draws: Vec<GivenDraw> = Vec::new();
+        // The cards that results of chance have named.
+        let mut tossed: Vec<ObjectId> = Vec::new();
         loop {
             let play = said(&draws)?;
             let made = play.steps[from..].iter().flat_map(|step| &step.draws);
             let Some(open) = made.clone().find(|made| is_asked(made)).cloned() else {
-                self.shows(written, &play, line)?;
+                self.shows(written, &play, line, &tossed)?;
                 return Ok((play, draws.len()));
             };
             let toss = self.tosses.get(draws.len()).ok_or_else(|| tossing::missing(&open))?;
@@ -364,7 +397,11 @@ impl<'f> Scribe<'f> {
                 let mut cards = zones.iter().flat_map(|zone| &zone.cards);
                 cards.find(|card| card.0 == object).map(|card| card.1.clone())
             };
-            let result = toss.result((&open, written.play.game.decisions() + 1), name, one)?;
+            let is_card = |text: &str| self.names.is_name(text);
+            let result = toss.result((&open, written.play.game.decisions() + 1), name, is_card, one)?;
+            if is_card(toss.text()) {
+                tossed.extend(open.objects.get(result as usize));
+            }
             draws.push(GivenDraw { result: vec![result], ..open.draw.clone() });
         }
     }
@@ -478,8 +515,13 @@ fn is_deed(line: &str) -> bool {
     !(line.is_empty() || line.starts_with('#') || line.starts_with("chance:") || line.starts_with("shown:"))
 }
 
-fn listed_or_none(names: &[String]) -> String {
-    if names.is_empty() { "no card".to_string() } else { listed(names.to_vec(), "and") }
+/// The objects that a choice names.
+fn chosen_by(choice: &Choice) -> Vec<ObjectId> {
+    match choice {
+        Choice::Pick(items) => items.iter().filter_map(first_of).collect(),
+        Choice::Split(shares) => shares.iter().filter_map(|share| first_of(&share.0)).collect(),
+        Choice::Number(_) | Choice::Name(_) => Vec::new(),
+    }
 }
 
 /// Returns whether somebody must say how a draw came out: all players see it, and nobody has said it.

@@ -63,26 +63,13 @@ impl Paths {
 
     /// The object that a card was when a shuffle moved it; none where it was not in that pile.
     pub(super) fn in_shuffle(&self, object: ObjectId, shuffle: &Shuffle) -> Option<ObjectId> {
-        let mut at = Some(object);
-        while let Some(object) = at {
-            if shuffle.order.contains(&object) {
-                return Some(object);
-            }
-            at = self.before.get(&object).copied();
-        }
-        None
+        let back = std::iter::successors(Some(object), |object| self.before.get(object).copied());
+        back.into_iter().find(|object| shuffle.order.contains(object))
     }
 
     /// Returns whether somebody has seen a card since a shuffle: `object` is what it was in that pile.
     pub(super) fn is_seen_since(&self, object: ObjectId, shuffle: &Shuffle) -> bool {
-        let mut at = Some(object);
-        while let Some(object) = at {
-            if self.seen.get(&object).is_some_and(|seen| *seen >= shuffle.at) {
-                return true;
-            }
-            at = self.after.get(&object).copied();
-        }
-        false
+        self.way(object).any(|object| self.seen.get(&object).is_some_and(|seen| *seen >= shuffle.at))
     }
 
     /// Returns whether it is known which card an object is: somebody saw it and no shuffle has mixed it since.
@@ -96,15 +83,15 @@ impl Paths {
     pub(super) fn newly_seen(&self, object: ObjectId, from: u32) -> Option<ObjectId> {
         let last = self.shuffles().find_map(|shuffle| Some((self.in_shuffle(object, shuffle)?, shuffle)));
         let (then, shuffle) = last?;
-        let mut at = Some(then);
-        while let Some(object) = at {
-            let first = self.first.get(&object);
-            if first.is_some_and(|first| (shuffle.at..=from).contains(first)) {
-                return None;
-            }
-            at = self.after.get(&object).copied();
-        }
-        Some(then)
+        let old = |object: ObjectId| {
+            self.first.get(&object).is_some_and(|first| (shuffle.at..=from).contains(first))
+        };
+        (!self.way(then).any(old)).then_some(then)
+    }
+
+    /// An object and all that its card was from then on.
+    pub(super) fn way(&self, object: ObjectId) -> impl Iterator<Item = ObjectId> {
+        std::iter::successors(Some(object), |object| self.after.get(object).copied())
     }
 
     /// The places of a shuffle whose cards nobody has seen since.

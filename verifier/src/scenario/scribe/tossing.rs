@@ -28,12 +28,16 @@ impl Toss {
         &self,
         (made, from): (&MadeDraw, u32),
         name: impl Fn(ObjectId) -> Option<String>,
+        is_card: impl Fn(&str) -> bool,
         play: impl Fn(u32) -> Option<Play>,
     ) -> Result<u32, String> {
         let among = made.among;
         let is_it = |object: &ObjectId| name(*object).is_some_and(|name| name == self.0);
         if let Some(place) = made.objects.iter().position(is_it) {
             return Ok(place as u32);
+        }
+        if !made.objects.is_empty() && is_card(&self.0) {
+            return Err(format!("{} is not among the {among} cards of which one is chosen", self.0));
         }
         let number = match self.0.as_str() {
             "heads" if among == 2 => Some(0),
