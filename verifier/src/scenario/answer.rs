@@ -286,7 +286,10 @@ impl Play {
                 [first, rest @ ..]
                     if rest.iter().all(|other| without_ids(&first.text) == without_ids(&other.text)) =>
                 {
-                    return Ok(first.item);
+                    let is_preferred =
+                        |item: &Item| first_of(item).is_some_and(|id| self.preferred.contains(&id));
+                    let preferred = found.iter().map(|option| option.item).find(is_preferred);
+                    return Ok(preferred.unwrap_or(first.item));
                 }
                 several => {
                     let texts: Vec<String> = several.iter().map(|option| players(&option.text)).collect();

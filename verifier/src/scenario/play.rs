@@ -1,5 +1,7 @@
 //! A case being played: the match, its labels, and what every statement needs of them.
 
+use std::collections::BTreeSet;
+
 use duelog_kernel::given::MadeDraw;
 use duelog_kernel::setup::Start;
 use duelog_kernel::view::{CardView, ZoneView};
@@ -39,6 +41,8 @@ pub struct Play {
     pub expects_question: bool,
     /// Every decision so far.
     pub steps: Vec<Step>,
+    /// The objects that are meant rather than others which read the same.
+    pub preferred: BTreeSet<ObjectId>,
 }
 
 /// A decision of a case.
@@ -62,7 +66,15 @@ impl Play {
 
     /// Plays on with a match that has just begun.
     pub fn of(game: Box<dyn Match>, names: Names) -> Play {
-        Play { game, names, mark: 0, passed: 0, expects_question: false, steps: Vec::new() }
+        Play {
+            game,
+            names,
+            mark: 0,
+            passed: 0,
+            expects_question: false,
+            steps: Vec::new(),
+            preferred: BTreeSet::new(),
+        }
     }
 
     /// An independent copy at the same point.
@@ -74,6 +86,7 @@ impl Play {
             passed: self.passed,
             expects_question: self.expects_question,
             steps: self.steps.clone(),
+            preferred: self.preferred.clone(),
         }
     }
 
@@ -268,7 +281,8 @@ impl Play {
                 && (&card.name, &card.line, &card.facts) == (&first.1.name, &first.1.line, &first.1.facts)
         };
         if rest.iter().all(alike) {
-            return Ok(first.1.id);
+            let preferred = found.iter().map(|found| found.1.id).find(|id| self.preferred.contains(id));
+            return Ok(preferred.unwrap_or(first.1.id));
         }
         let each = |(zone, card): &(&ZoneView, &CardView)| {
             format!("{} {} in {}", card.name, card.id, super::reference::zone_in_words(zone))

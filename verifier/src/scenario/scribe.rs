@@ -269,9 +269,10 @@ impl<'f> Scribe<'f> {
         };
         let kept = self.keep();
         let mut dealing = Dealing::new(line, why);
-        // A card that lies there may be the one that is meant, or another one of its name is.
-        for trusting in [true, false] {
-            dealing.begin(trusting);
+        // A card that lies there may be the one that is meant, or another one of its name is: of those that may be, each
+        // of the first few is tried.
+        for skipped in [None, Some(0), Some(1), Some(2), Some(3), Some(4)] {
+            dealing.begin(skipped);
             for (acting, name) in self.mentioned(line) {
                 if self.deal(acting, &name, &mut dealing)
                     && let Ok(played) = self.attempt(line)
@@ -369,8 +370,13 @@ impl<'f> Scribe<'f> {
     fn attempt(&self, line: &Line<'_>) -> Result<(Play, usize), String> {
         let Some(written) = &self.written else { return Err("the match has not begun".to_string()) };
         let from = written.play.steps.len();
+        let paths = self.paths(written);
+        let zones = written.play.game.zones();
+        let all = zones.iter().flat_map(|zone| &zone.cards).map(|card| card.0);
+        let known: BTreeSet<ObjectId> = all.filter(|object| paths.is_known(*object)).collect();
         let said = |draws: &[GivenDraw]| {
             let mut play = written.play.fork();
+            play.preferred.clone_from(&known);
             for draw in draws {
                 play.game.luck().give(draw.clone());
             }

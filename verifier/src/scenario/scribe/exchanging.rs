@@ -23,18 +23,19 @@ pub(super) struct Dealing<'l> {
     pub(super) found: Vec<String>,
     /// Why the line does not fit yet.
     pub(super) why: String,
-    /// True if a card that lies there is taken for the one that is meant.
-    trusting: bool,
+    /// How many hidden cards are passed over for the first card that is dealt; none if a card that lies there is taken
+    /// for the one that is meant.
+    skipped: Option<usize>,
 }
 
 impl<'l> Dealing<'l> {
     pub(super) fn new(line: &'l Line<'l>, why: String) -> Dealing<'l> {
-        Dealing { line, dealt: Vec::new(), found: Vec::new(), why, trusting: true }
+        Dealing { line, dealt: Vec::new(), found: Vec::new(), why, skipped: None }
     }
 
     /// Begins anew.
-    pub(super) fn begin(&mut self, trusting: bool) {
-        self.trusting = trusting;
+    pub(super) fn begin(&mut self, skipped: Option<usize>) {
+        self.skipped = skipped;
         self.dealt.clear();
         self.found.clear();
     }
@@ -45,6 +46,9 @@ const HAND: u8 = 1;
 
 /// The rank of hidden cards in the piles that were shuffled: a line is about others first.
 const PILE: u8 = 3;
+
+/// A hidden card with its rank, whether it is another player's than the acting one's, and its place among others.
+type Ranked = ((u8, bool, Reverse<u32>), Hidden);
 
 /// A hidden card and the zone in which it lies.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,7 +72,7 @@ impl Scribe<'_> {
         let mut there = candidates.iter().filter(of_acting).filter(|hidden| {
             hidden.name == name && hidden.rank <= nearest.min(HAND) && !dealing.dealt.contains(&hidden.object)
         });
-        if dealing.trusting
+        if dealing.skipped.is_none()
             && let Some(there) = there.next()
         {
             dealing.dealt.push(there.object);
@@ -77,9 +81,14 @@ impl Scribe<'_> {
         let most = TRIED + self.shown.len();
         let mut tried: BTreeMap<(Seat, &str), usize> = BTreeMap::new();
         let mut possible: Option<(Written, ObjectId, String)> = None;
+        let mut skipped = if dealing.found.is_empty() { dealing.skipped.unwrap_or(0) } else { 0 };
         for hidden in candidates {
             let count = tried.entry((hidden.seat, hidden.zone)).or_default();
             if hidden.name == name || dealing.dealt.contains(&hidden.object) || *count == most {
+                continue;
+            }
+            if skipped > 0 {
+                skipped -= 1;
                 continue;
             }
             *count += 1;
@@ -150,7 +159,7 @@ impl Scribe<'_> {
         let paths = self.paths(written);
         let piles: Vec<&[ObjectId]> = paths.shuffles().map(|shuffle| shuffle.order.as_slice()).collect();
         let options = written.play.game.request().map_or(&[][..], |request| request.options());
-        let mut found: Vec<((u8, bool, Reverse<u32>), Hidden)> = Vec::new();
+        let mut found: Vec<Ranked> = Vec::new();
         let mut place = 0;
         for zone in written.play.game.zones() {
             let Some(seat) = zone.seat else { continue };
@@ -166,8 +175,9 @@ impl Scribe<'_> {
                     _ if piles.iter().any(|pile| pile.contains(&object)) => PILE,
                     _ => 2,
                 };
+                let order = if rank == PILE { place } else { object.0 };
                 let hidden = Hidden { rank, object, name, seat, zone: zone.name };
-                found.push(((rank, acting.is_some_and(|acting| acting != seat), Reverse(place)), hidden));
+                found.push(((rank, acting.is_some_and(|acting| acting != seat), Reverse(order)), hidden));
             }
         }
         // Of one zone, the top card and the newest first: a line is mostly about what has just come.
