@@ -22,8 +22,14 @@ const VARIABLE: &str = "DUELOG_NATS";
 /// How long one answer of the server is waited for.
 pub const ANSWER: Duration = Duration::from_secs(5);
 
+/// How often it is asked whether the other end is still there: a link that is cut says nothing.
+const BEAT: Duration = Duration::from_secs(10);
+
 /// How long a command asks again before it gives up. A worker never does.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The words for a server that has no JetStream, or does not have it yet, and how long that is waited for.
+const NO_STREAMS: (&str, Duration) = ("requested JetStream resource does not exist", Duration::from_secs(10));
 
 /// The pauses between two attempts: the first, and the longest.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
@@ -124,6 +130,7 @@ impl Connection {
             .max_reconnects(None)
             .connection_timeout(ANSWER)
             .request_timeout(Some(ANSWER))
+            .ping_interval(BEAT)
             .require_tls(self.tls_ca.is_some() || self.tls_cert.is_some());
         if let Some(path) = &self.tls_ca {
             options = options.add_root_certificates(path.clone());
@@ -188,6 +195,11 @@ impl Pauses {
     }
 }
 
+/// How long this trouble is waited for.
+fn patience(error: &str) -> Duration {
+    if error.contains(NO_STREAMS.0) { NO_STREAMS.1 } else { PATIENCE }
+}
+
 /// Asks a server until it answers, for a minute at most.
 ///
 /// # Errors
@@ -200,15 +212,15 @@ pub async fn asked<T>(
     loop {
         let error = match attempt().await {
             Ok(answer) => return Ok(answer),
-            Err(Trouble::Later(error)) if clock.elapsed() > PATIENCE => error,
+            Err(Trouble::Later(error)) if clock.elapsed() > patience(&error) => error,
             Err(Trouble::Never(error)) => error,
             Err(Trouble::Later(_)) => {
                 pauses.wait().await;
                 continue;
             }
         };
-        let remedy = if error.contains("not enabled") {
-            "start the server with JetStream: `nats-server -js`"
+        let remedy = if error.contains("not enabled") || error.contains(NO_STREAMS.0) {
+            "start the server with JetStream (`nats-server -js`), and in a cluster most of its servers"
         } else {
             "see that the server runs and has room, then do it again: it begins where it ended"
         };
