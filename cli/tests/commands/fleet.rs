@@ -364,10 +364,10 @@ impl TwoMachines {
         let machines = TwoMachines { number: std::process::id() };
         let made = machines.ip("netns add A")
             && machines.ip("netns add B")
-            && machines.ip("link add a netns A type veth peer name b netns B")
-            && machines.ip("-n A addr add 10.99.0.1/24 dev a")
-            && machines.ip("-n B addr add 10.99.0.2/24 dev b")
-            && ["-n A link set a up", "-n B link set b up", "-n A link set lo up"]
+            && machines.ip("link add name link-a netns A type veth peer name link-b netns B")
+            && machines.ip("-n A addr add 10.99.0.1/24 dev link-a")
+            && machines.ip("-n B addr add 10.99.0.2/24 dev link-b")
+            && ["-n A link set link-a up", "-n B link set link-b up", "-n A link set lo up"]
                 .iter()
                 .all(|line| machines.ip(line));
         if !made {
@@ -413,7 +413,7 @@ fn a_link_that_is_cut_costs_no_verdict() {
     let folder = tempfile::tempdir().unwrap();
     let logs = some_logs(folder.path(), 12);
     let later: Vec<_> =
-        ["duel-masters-1.duelog", "duel-masters-2.duelog"].iter().map(|name| logs.join(name)).collect();
+        ["duel-masters-1.duelog", "duel-masters-10.duelog"].iter().map(|name| logs.join(name)).collect();
     let first: Vec<_> = fs::read_dir(&logs).unwrap().map(|entry| entry.unwrap().path()).collect();
     let first: Vec<&str> = first.iter().filter(|path| !later.contains(path)).map(|path| arg(path)).collect();
     let (program, url, store) = (program(), "nats://10.99.0.1:4222", folder.path().join("nats"));
@@ -442,10 +442,10 @@ fn a_link_that_is_cut_costs_no_verdict() {
     let mut far = worker("B", &[]);
     far.until("verdict");
     far.until("taken");
-    assert!(machines.ip("-n A link set a down"));
+    assert!(machines.ip("-n A link set link-a down"));
     // The server gives what the other machine has to this one.
     worker("A", &["--until-empty"]).ends();
-    assert!(machines.ip("-n A link set a up"));
+    assert!(machines.ip("-n A link set link-a up"));
     let later: Vec<&str> = later.iter().map(|path| arg(path)).collect();
     assert!(submit(&later));
     let results = here(&["watch", "--until-empty", "--format", "json"]);
