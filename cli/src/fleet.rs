@@ -6,13 +6,14 @@ use tokio::runtime::Builder;
 
 use crate::output::{Context, Done, Failure};
 
-mod connection;
+pub mod connection;
 mod entries;
 mod job;
 mod judging;
 mod metrics;
 mod queue;
 mod results;
+pub mod served;
 mod stats;
 mod streams;
 mod submit;

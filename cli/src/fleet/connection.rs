@@ -41,6 +41,13 @@ pub struct Connection {
     /// [default: DUELOG_NATS, else nats://127.0.0.1:4222]
     #[arg(long, value_name = "URLS", value_delimiter = ',', help_heading = crate::headings::FLEET)]
     server: Vec<String>,
+    #[command(flatten)]
+    access: Access,
+}
+
+// A doc comment here would stand in the help too.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Access {
     /// A file of NATS credentials (a token and the seed of its key).
     #[arg(long, value_name = "FILE", conflicts_with = "user", help_heading = crate::headings::FLEET)]
     creds: Option<PathBuf>,
@@ -73,6 +80,11 @@ pub struct Link {
 }
 
 impl Connection {
+    /// Servers that are named otherwise, with the same access.
+    pub fn to(servers: &str, access: &Access) -> Connection {
+        Connection { server: servers.split(',').map(str::to_string).collect(), access: access.clone() }
+    }
+
     /// Connects.
     ///
     /// # Errors
@@ -82,7 +94,7 @@ impl Connection {
         let named: Vec<String> =
             servers.iter().map(|server| format!("{}:{}", server.host(), server.port())).collect();
         let named = named.join(", ");
-        let options = self.options().await?.name(format!("duelog {name}"));
+        let options = self.access.options().await?.name(format!("duelog {name}"));
         let client = options.connect(servers).await.map_err(|error| {
             let why = error.to_string();
             let remedy = if why.contains("authorization") || why.contains("authentication") {
@@ -118,7 +130,9 @@ impl Connection {
         };
         named.iter().map(address).collect()
     }
+}
 
+impl Access {
     async fn options(&self) -> Result<ConnectOptions, Failure> {
         let unreadable = |path: &PathBuf, error: &dyn Display, remedy: &str| {
             Failure::system(format!("{}: {error}", path.display()), remedy)

@@ -43,13 +43,13 @@ impl Entries {
         messages
     }
 
-    /// Skips all that is there.
+    /// Skips all that is there but the latest.
     ///
     /// # Errors
     /// The server's trouble.
-    pub async fn skip(&mut self) -> Result<(), Trouble> {
+    pub async fn skip_to(&mut self, latest: u64) -> Result<(), Trouble> {
         let info = self.stream.get_info().await.map_err(Trouble::later)?;
-        self.next = info.state.last_sequence + 1;
+        self.next = (info.state.last_sequence + 1).saturating_sub(latest).max(1);
         Ok(())
     }
 

@@ -111,8 +111,8 @@ impl Followed {
 
     /// Skips all that is there.
     async fn skip(&mut self) -> Result<(), Trouble> {
-        self.results.skip().await?;
-        self.dead.skip().await
+        self.results.skip_to(0).await?;
+        self.dead.skip_to(0).await
     }
 
     /// Tells the next ones; false where there are no more.

@@ -170,6 +170,15 @@ impl Fleet {
         Ok(put)
     }
 
+    /// The first part of a log; none if the fleet lacks it.
+    ///
+    /// # Errors
+    /// The server's trouble.
+    pub async fn head(&self, digest: &str) -> Result<Option<Vec<u8>>, Trouble> {
+        let part = last(&self.logs, &format!("{LOGS_OF}{digest}.0")).await?;
+        Ok(part.map(|part| part.payload.to_vec()))
+    }
+
     /// The bytes of a log; none if the fleet lacks it.
     ///
     /// # Errors

@@ -96,6 +96,7 @@ pub struct Args {
 #[derive(Debug, Serialize)]
 struct Written<'a> {
     digest: &'a str,
+    bytes: u64,
     #[serde(flatten)]
     line: VerdictLine<'a>,
     by: By<'a>,
@@ -115,6 +116,7 @@ struct By<'a> {
 struct DeadLetter<'a> {
     digest: &'a str,
     log: &'a str,
+    bytes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -327,7 +329,8 @@ impl Worker<'_> {
         let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
         let by = By { worker: &self.name, engine: ENGINE, deliveries: delivery, milliseconds };
         let line = VerdictLine { log: &job.log, report, engine: None };
-        let payload = serde_json::to_vec(&Written { digest: &job.digest, line, by }).unwrap_or_default();
+        let payload = serde_json::to_vec(&Written { digest: &job.digest, bytes: job.bytes, line, by })
+            .unwrap_or_default();
         let put = persist(async || {
             let message = PublishMessage::build().payload(payload.clone().into());
             let message =
@@ -343,6 +346,7 @@ impl Worker<'_> {
         let letter = DeadLetter {
             digest: &job.digest,
             log: &job.log,
+            bytes: job.bytes,
             game: needs.map(|needs| needs.game.as_str()),
             revision: needs.map(|needs| needs.revision),
             deliveries: delivery,

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use crate::budget::heavy;
 use crate::fleet_server::{Nats, Silent, Worker, fleet, free_port, installed, program, some_logs};
 use crate::running::{Ran, arg, duelog, root, timed};
+use crate::serve::Server;
 
 /// The verdicts of a fleet by digest, each there once, without who gave them; and the dead letters.
 fn verdicts(ran: &Ran) -> (Vec<Value>, Vec<Value>) {
@@ -27,6 +28,7 @@ fn verdicts(ran: &Ran) -> (Vec<Value>, Vec<Value>) {
             let digest = fields.remove("digest").unwrap();
             assert!(digests.insert(digest.to_string()), "two verdicts on {digest}");
             assert!(fields.remove("by").unwrap()["worker"].is_string());
+            assert!(fields.remove("bytes").unwrap().is_u64());
             verdicts.push(line);
         }
     }
@@ -219,6 +221,39 @@ fn a_server_that_restarts_loses_nothing_and_metrics_tell_of_it() {
     }
     worker.terminate();
     worker.ends();
+}
+
+#[test]
+fn serve_lists_the_logs_of_a_fleet_and_shows_them() {
+    if !installed() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let logs = some_logs(folder.path(), 2);
+    fs::write(logs.join("text.duelog"), "no log").unwrap();
+    let server = Nats::start(folder.path());
+    server.fleet(&["submit", arg(&logs)]).ends(0);
+    server.worker(&["--until-empty"]).ends();
+    let empty = folder.path().join("empty");
+    fs::create_dir(&empty).unwrap();
+    let served = Server::start_at("0", &empty, &["--fleet", &server.url]);
+    let listed = (0..100).find_map(|_| {
+        sleep(Duration::from_millis(100));
+        let listed: Value = serde_json::from_str(&served.get("/api/logs").body).unwrap();
+        let listed = listed["logs"].as_array().unwrap().clone();
+        (listed.len() == 3).then_some(listed)
+    });
+    let listed = listed.expect("the logs are listed");
+    let one =
+        listed.iter().find(|log| log["file"].as_str().unwrap().ends_with("duel-masters-1.duelog")).unwrap();
+    assert_eq!((&one["verdict"], &one["game"]), (&json!("verified"), &json!("duel-masters")));
+    assert!(one["result"].as_str().unwrap().contains("wins"), "{one}");
+    assert!(listed.iter().any(|log| log["verdict"] == "unreadable"), "{listed:?}");
+    let name = one["log"].as_str().unwrap();
+    let page = served.get(&format!("/report/{name}"));
+    assert_eq!(page.status, 200, "{}", page.body);
+    assert!(served.get(&format!("/api/verify/{name}")).body.contains("verified"));
+    served.get("/api/verify/fleet:0123").fails(404, "there is no log");
 }
 
 /// An answer over HTTP.
