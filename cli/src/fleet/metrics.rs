@@ -12,7 +12,7 @@ use axum::response::IntoResponse;
 use axum::routing::get;
 use tokio::net::TcpListener;
 
-use super::queue::waiting;
+use super::queue::standing;
 use super::streams::Fleet;
 use super::worker::Ended;
 use crate::output::Failure;
@@ -138,15 +138,12 @@ pub async fn serve(address: SocketAddr, metrics: Arc<Metrics>, fleet: Fleet) -> 
     let answer = async move || {
         let mut text = metrics.text();
         // All workers see the same queues: Prometheus takes the maximum.
-        if let Ok(queues) = waiting(&fleet).await {
+        if let Ok(queues) = standing(&fleet).await {
             let name = "duelog_fleet_queued";
             let _ = writeln!(text, "# HELP {name} Jobs of the fleet that are not done.\n# TYPE {name} gauge");
-            for (needs, count) in queues {
-                let _ = writeln!(
-                    text,
-                    "{name}{{game=\"{}\",revision=\"{}\"}} {count}",
-                    needs.game, needs.revision
-                );
+            for (needs, standing) in queues {
+                let (game, revision, left) = (needs.game, needs.revision, standing.left());
+                let _ = writeln!(text, "{name}{{game=\"{game}\",revision=\"{revision}\"}} {left}");
             }
         }
         ([(CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()

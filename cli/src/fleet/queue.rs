@@ -40,8 +40,6 @@ pub struct Queue {
     waiting: VecDeque<Needs>,
     idle: Duration,
     pauses: Pauses,
-    /// True if no queue that this worker can do had a job when they were looked at.
-    pub empty: bool,
     /// The server's trouble, where the last attempt had one.
     pub trouble: Option<String>,
 }
@@ -67,7 +65,7 @@ impl Queue {
     pub fn new(fleet: Fleet, judge: Arc<Judge>, lease: Duration) -> Queue {
         let (known, waiting) = (BTreeMap::new(), VecDeque::new());
         let (idle, pauses) = (IDLE.0, Pauses::default());
-        Queue { fleet, judge, lease, known, waiting, idle, pauses, empty: false, trouble: None }
+        Queue { fleet, judge, lease, known, waiting, idle, pauses, trouble: None }
     }
 
     /// Takes as many jobs, at most; none after a pause where there are none, or the server is not there.
@@ -93,11 +91,16 @@ impl Queue {
         }
     }
 
+    /// Returns whether nothing is left that this worker can do, with nobody; false where the server does not say.
+    pub async fn is_empty(&self) -> bool {
+        let all = standing(&self.fleet).await;
+        all.is_ok_and(|all| !all.keys().any(|needs| needs.met_by(&self.judge.games)))
+    }
+
     async fn taken(&mut self, most: usize) -> Result<Vec<Taken>, Trouble> {
         if self.waiting.is_empty() {
             let all = waiting(&self.fleet).await?;
             self.waiting = all.into_keys().filter(|needs| needs.met_by(&self.judge.games)).collect();
-            self.empty = self.waiting.is_empty();
         }
         let Some(needs) = self.waiting.pop_front() else { return Ok(Vec::new()) };
         let consumer = self.consumer(&needs).await?;
@@ -123,7 +126,7 @@ impl Queue {
     /// The consumer that all workers of a queue share.
     async fn consumer(&mut self, needs: &Needs) -> Result<&Consumer<Config>, Trouble> {
         if !self.known.contains_key(needs) {
-            let name = format!("{}-{}", needs.game, needs.revision);
+            let name = consumer_name(needs);
             let config = Config {
                 durable_name: Some(name.clone()),
                 filter_subject: needs.subject(),
@@ -148,23 +151,52 @@ pub struct Standing {
     pub in_work: u64,
     /// Those among them that a worker was given before, which did not end them.
     pub redelivered: u64,
+    /// False where no worker has ever asked for it.
+    pub worked_on: bool,
 }
 
-/// How a queue stands that has so many jobs.
+impl Standing {
+    /// How many jobs are not done.
+    pub fn left(&self) -> u64 {
+        self.waiting + self.in_work
+    }
+}
+
+/// How each queue of a fleet stands that has jobs. The consumer knows it: a server that was killed may still store a job that is done.
 ///
 /// # Errors
 /// The server's trouble.
-pub async fn standing(fleet: &Fleet, needs: &Needs, jobs: u64) -> Result<(Standing, bool), Trouble> {
-    let name = format!("{}-{}", needs.game, needs.revision);
-    match fleet.jobs.consumer_info(&name).await {
-        Ok(info) => {
-            let in_work = info.num_ack_pending as u64;
-            let (waiting, redelivered) = (jobs.saturating_sub(in_work), info.num_redelivered as u64);
-            Ok((Standing { waiting, in_work, redelivered }, true))
+pub async fn standing(fleet: &Fleet) -> Result<BTreeMap<Needs, Standing>, Trouble> {
+    let mut standing = BTreeMap::new();
+    for (needs, jobs) in waiting(fleet).await? {
+        let one = match fleet.jobs.consumer_info(&consumer_name(&needs)).await {
+            Ok(info) => Standing {
+                waiting: info.num_pending,
+                in_work: info.num_ack_pending as u64,
+                redelivered: info.num_redelivered as u64,
+                worked_on: true,
+            },
+            Err(error) if error.kind() == ConsumerInfoErrorKind::NotFound => {
+                Standing { waiting: jobs, ..Standing::default() }
+            }
+            Err(error) => return Err(Trouble::later(error)),
+        };
+        if one.left() > 0 {
+            standing.insert(needs, one);
         }
-        Err(error) if error.kind() == ConsumerInfoErrorKind::NotFound => {
-            Ok((Standing { waiting: jobs, ..Standing::default() }, false))
-        }
-        Err(error) => Err(Trouble::later(error)),
     }
+    Ok(standing)
+}
+
+/// How many jobs of a fleet are not done.
+///
+/// # Errors
+/// The server's trouble.
+pub async fn left(fleet: &Fleet) -> Result<u64, Trouble> {
+    Ok(standing(fleet).await?.values().map(Standing::left).sum())
+}
+
+/// The name of the consumer that all workers of a queue share.
+fn consumer_name(needs: &Needs) -> String {
+    format!("{}-{}", needs.game, needs.revision)
 }

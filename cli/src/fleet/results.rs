@@ -9,7 +9,7 @@ use tokio::time::sleep;
 
 use super::connection::{Connection, Trouble, asked};
 use super::entries::{Entries, value};
-use super::queue::waiting;
+use super::queue::left;
 use super::streams::Fleet;
 use super::wait_for;
 use crate::output::{Context, Done, End, Failure};
@@ -65,8 +65,8 @@ pub fn run(args: &Args, context: &Context) -> Done {
         let mut tally = Tally { context, quiet: args.quiet, verdicts: BTreeMap::new() };
         let mut followed = Followed::of(&fleet);
         while followed.tell(&fleet, &mut tally).await? {}
-        let left = asked(&fleet.link.named, async || waiting(&fleet).await).await?;
-        Ok(tally.finish(left.values().sum()))
+        let left = asked(&fleet.link.named, async || left(&fleet).await).await?;
+        Ok(tally.finish(left))
     })
 }
 
@@ -83,7 +83,7 @@ pub fn watch(args: &WatchArgs, context: &Context) -> Done {
         }
         let left = loop {
             // What is given between the two looks is told in the next round.
-            let left: u64 = asked(&fleet.link.named, async || waiting(&fleet).await).await?.values().sum();
+            let left = asked(&fleet.link.named, async || left(&fleet).await).await?;
             while followed.tell(&fleet, &mut tally).await? {}
             context.flush();
             if (args.until_empty && left == 0) || context.broken() {

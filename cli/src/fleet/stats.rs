@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::connection::{Connection, asked};
 use super::entries::Entries;
-use super::queue::{Standing, standing, waiting};
+use super::queue::{Standing, standing};
 use super::streams::Fleet;
 use super::wait_for;
 use super::worker::{DELIVERIES, VERDICT};
@@ -49,8 +49,6 @@ struct OneQueue {
     revision: u32,
     #[serde(flatten)]
     standing: Standing,
-    /// False where no worker has ever asked for it.
-    worked_on: bool,
 }
 
 /// Says how the fleet stands.
@@ -69,11 +67,10 @@ pub fn run(args: &Args, context: &Context) -> Done {
                 more.iter().for_each(|message| stats.count(message, dead));
             }
         }
-        for (needs, jobs) in asked(named, async || waiting(&fleet).await).await? {
-            let (standing, worked_on) = asked(named, async || standing(&fleet, &needs, jobs).await).await?;
+        for (needs, standing) in asked(named, async || standing(&fleet).await).await? {
             stats.waiting += standing.waiting;
             stats.in_work += standing.in_work;
-            stats.queues.push(OneQueue { game: needs.game, revision: needs.revision, standing, worked_on });
+            stats.queues.push(OneQueue { game: needs.game, revision: needs.revision, standing });
         }
         (stats.logs, stats.log_bytes) = asked(named, async || fleet.stored().await).await?;
         stats.tell(named, context);
@@ -109,8 +106,8 @@ impl Stats {
         line("in work", in_work.to_string());
         line("redeliveries", redeliveries.to_string());
         line("stored", format!("{log_bytes} bytes in {logs} parts of logs"));
-        for OneQueue { game, revision, standing, worked_on } in queues {
-            let Standing { waiting, in_work, redelivered } = standing;
+        for OneQueue { game, revision, standing } in queues {
+            let Standing { waiting, in_work, redelivered, worked_on } = standing;
             let nobody = if *worked_on {
                 ""
             } else {

@@ -196,12 +196,12 @@ async fn work(args: &Args, judge: Arc<Judge>, context: &Context) -> Done {
             Some((own, taken)) = next(&mut taking), if taking.is_some() => {
                 taking = None;
                 worker.heard(own.trouble.as_deref());
-                let empty = taken.is_empty() && own.trouble.is_none() && own.empty;
-                queue = Some(own);
-                running.extend(taken.into_iter().map(|taken| worker.done(taken)));
-                if empty && running.is_empty() && args.until_empty {
+                let nothing = taken.is_empty() && running.is_empty();
+                if args.until_empty && nothing && own.trouble.is_none() && own.is_empty().await {
                     break;
                 }
+                queue = Some(own);
+                running.extend(taken.into_iter().map(|taken| worker.done(taken)));
             }
         }
         if context.broken() {

@@ -158,13 +158,36 @@ fn a_worker_that_is_told_to_end_gives_back_what_it_has() {
     server.fleet(&["submit", arg(&log)]).ends(0);
     let mut worker = server.worker(&["--budget", "0", "--timeout", "0", "--grace", "0", "--lease", "600"]);
     worker.until("taken");
-    worker.terminate();
+    worker.signal("TERM");
     let (lines, _) = worker.ends();
     assert!(lines.iter().any(|line| line["given-back"].is_string()), "{lines:?}");
     // The next one need not wait until the lease ends.
     let (lines, _) = server.worker(&["--budget", "100000", "--until-empty"]).ends();
     assert!(lines.iter().any(|line| line["delivery"] == 2), "{lines:?}");
     results(&server.url, 1);
+}
+
+#[test]
+fn a_worker_that_wakes_up_late_finds_the_verdict_of_another() {
+    if !installed() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let log = heavy(folder.path(), 120, 3);
+    let server = Nats::start(folder.path());
+    server.fleet(&["submit", arg(&log)]).ends(0);
+    let limits = ["--lease", "1"];
+    let mut late = server.worker(&limits);
+    late.until("taken");
+    late.signal("STOP");
+    let (lines, _) = server.worker(&[&limits[..], &["--until-empty"]].concat()).ends();
+    assert!(lines.iter().any(|line| line["delivery"] == 2), "{lines:?}");
+    late.signal("CONT");
+    assert_eq!(late.until("verdict")["verdict"], "incomplete");
+    late.signal("TERM");
+    late.ends();
+    let (judged, dead) = verdicts(&results(&server.url, 6));
+    assert_eq!((judged.len(), dead.len()), (1, 0));
 }
 
 #[test]
@@ -219,7 +242,7 @@ fn a_server_that_restarts_loses_nothing_and_metrics_tell_of_it() {
     ] {
         assert!(text.contains(part), "{part} is not in {text}");
     }
-    worker.terminate();
+    worker.signal("TERM");
     worker.ends();
 }
 
@@ -306,7 +329,7 @@ fn three_servers_lose_one_without_loss_and_it_comes_back() {
     servers[1].kill();
     let (judged, dead) = verdicts(&results(&all, 0));
     assert_eq!((judged, dead), (expected(&logs), Vec::new()));
-    worker.terminate();
+    worker.signal("TERM");
     worker.ends();
 }
 
@@ -487,7 +510,7 @@ fn a_link_that_is_cut_costs_no_verdict() {
     let out = String::from_utf8(results.stdout).unwrap();
     let (judged, dead) = verdicts(&Ran { code: 0, out, err: String::new() });
     assert_eq!((judged, dead), (expected(&logs), Vec::new()));
-    far.terminate();
+    far.signal("TERM");
     far.ends();
     drop(server);
 }

@@ -162,11 +162,10 @@ impl Worker {
         drop(self);
     }
 
-    /// Tells it to end.
-    pub fn terminate(&self) {
-        assert!(
-            Command::new("kill").args(["-TERM", &self.child.0.id().to_string()]).status().unwrap().success()
-        );
+    /// Sends it a signal.
+    pub fn signal(&self, name: &str) {
+        let id = self.child.0.id().to_string();
+        assert!(Command::new("kill").args([&format!("-{name}"), &id]).status().unwrap().success());
     }
 
     /// Reads all further answers, and demands that it ends well; what it complained of.
