@@ -12,9 +12,10 @@ use async_nats::jetstream::AckKind;
 use async_nats::jetstream::message::PublishMessage;
 use duelog_verifier::{ENGINE, Report};
 use futures_util::StreamExt;
-use futures_util::future::BoxFuture;
+use futures_util::future::{FutureExt, LocalBoxFuture};
 use futures_util::stream::FuturesUnordered;
 use serde::Serialize;
+use tokio::sync::mpsc::Receiver;
 use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 use tokio::time::{interval, timeout};
@@ -174,68 +175,87 @@ async fn work(args: &Args, judge: Arc<Judge>, context: &Context) -> Done {
     let (give_back, given_back) = watch::channel(false);
     let worker = Worker { args, context, judge, name: name(), metrics, give_back: given_back, fleet };
     worker.begun(jobs, listening);
-    let mut queue = Some(Queue::new(
-        worker.fleet.clone(),
-        worker.judge.clone(),
-        Duration::from_secs(args.lease.get().into()),
-    ));
-    let mut taking: Option<BoxFuture<'_, (Queue, Vec<Taken>)>> = None;
-    let mut running = FuturesUnordered::new();
-    loop {
-        let free = jobs.saturating_sub(running.len());
-        if let Some(mut own) = queue.take_if(|_| free > 0) {
-            taking = Some(Box::pin(async move {
-                let taken = own.take(free).await;
-                (own, taken)
-            }));
-        }
-        tokio::select! {
-            biased;
-            _ = stop.recv() => break,
-            Some(ended) = running.next(), if !running.is_empty() => worker.tell(&ended),
-            Some((own, taken)) = next(&mut taking), if taking.is_some() => {
-                taking = None;
-                worker.heard(own.trouble.as_deref());
-                let nothing = taken.is_empty() && running.is_empty();
-                if args.until_empty && nothing && own.trouble.is_none() && own.is_empty().await {
-                    break;
-                }
-                queue = Some(own);
-                running.extend(taken.into_iter().map(|taken| worker.done(taken)));
-            }
-        }
-        if context.broken() {
-            break;
-        }
-    }
-    // Whoever asks a second time does not wait.
-    let grace = async {
-        if let Some((_, taken)) = next(&mut taking).await {
-            for Taken { message, .. } in taken {
-                let _ = message.ack_with(AckKind::Nak(None)).await;
-            }
-        }
-        while let Some(ended) = running.next().await {
-            worker.tell(&ended);
-        }
-    };
-    let grace = timeout(Duration::from_secs(args.grace.into()), grace);
-    let in_time = tokio::select! { ended = grace => ended.is_ok(), _ = stop.recv() => false };
-    if !in_time {
-        let _ = give_back.send(true);
-        let rest = async {
-            while let Some(ended) = running.next().await {
-                worker.tell(&ended);
-            }
-        };
-        let _ = timeout(LAST_WORDS, rest).await;
-    }
+    let queue = Queue::new(worker.fleet.clone(), worker.judge.clone(), seconds(args.lease.get()));
+    let (taking, running) = (None, FuturesUnordered::new());
+    let mut crew = Crew { worker: &worker, jobs, queue: Some(queue), taking, running };
+    crew.work(&mut stop).await;
+    crew.end(&mut stop, &give_back).await;
     let _ = timeout(LAST_WORDS, worker.fleet.link.client.flush()).await;
     Ok(End::Success)
 }
 
-/// What is being done, once it is; nothing where nothing is.
-async fn next<T>(doing: &mut Option<BoxFuture<'_, T>>) -> Option<T> {
+fn seconds(number: u16) -> Duration {
+    Duration::from_secs(number.into())
+}
+
+/// The jobs that a worker has at once.
+struct Crew<'a> {
+    worker: &'a Worker<'a>,
+    jobs: usize,
+    /// The queue while nothing is taken from it.
+    queue: Option<Queue>,
+    /// The queue while jobs are taken from it: that is never broken off, as the jobs that the server gives are this worker's.
+    taking: Option<LocalBoxFuture<'a, (Queue, Vec<Taken>)>>,
+    running: FuturesUnordered<LocalBoxFuture<'a, Ended>>,
+}
+
+impl Crew<'_> {
+    /// Takes jobs and does them, until it is told to end.
+    async fn work(&mut self, stop: &mut Receiver<()>) {
+        let worker = self.worker;
+        while !worker.context.broken() {
+            let free = self.jobs.saturating_sub(self.running.len());
+            if let Some(mut queue) = self.queue.take_if(|_| free > 0) {
+                self.taking = Some(Box::pin(async move {
+                    let taken = queue.take(free).await;
+                    (queue, taken)
+                }));
+            }
+            tokio::select! {
+                biased;
+                _ = stop.recv() => return,
+                Some(ended) = self.running.next(), if !self.running.is_empty() => worker.tell(&ended),
+                Some((queue, taken)) = next(&mut self.taking), if self.taking.is_some() => {
+                    self.taking = None;
+                    worker.heard(queue.trouble.as_deref());
+                    let nothing = taken.is_empty() && self.running.is_empty() && queue.trouble.is_none();
+                    if worker.args.until_empty && nothing && queue.is_empty().await {
+                        return;
+                    }
+                    self.queue = Some(queue);
+                    self.running.extend(taken.into_iter().map(|taken| worker.done(taken).boxed_local()));
+                }
+            }
+        }
+    }
+
+    /// Ends what it has, as long as there is time, and gives the rest back. Whoever asks a second time does not wait.
+    async fn end(&mut self, stop: &mut Receiver<()>, give_back: &watch::Sender<bool>) {
+        if let Ok(Some((_, taken))) = timeout(LAST_WORDS, next(&mut self.taking)).await {
+            for Taken { message, .. } in taken {
+                let _ = message.ack_with(AckKind::Nak(None)).await;
+            }
+        }
+        let in_time = tokio::select! {
+            in_time = timeout(seconds(self.worker.args.grace), self.ended()) => in_time.is_ok(),
+            _ = stop.recv() => false,
+        };
+        if !in_time {
+            let _ = give_back.send(true);
+            let _ = timeout(LAST_WORDS, self.ended()).await;
+        }
+    }
+
+    /// Waits for all that is in work.
+    async fn ended(&mut self) {
+        while let Some(ended) = self.running.next().await {
+            self.worker.tell(&ended);
+        }
+    }
+}
+
+/// The result of something that is being done, once it is there; nothing where nothing is.
+async fn next<T>(doing: &mut Option<LocalBoxFuture<'_, T>>) -> Option<T> {
     Some(doing.as_mut()?.await)
 }
 
