@@ -312,10 +312,9 @@ impl Worker<'_> {
     /// The end of a job; what concerns the server is tried until it is there.
     async fn ended(&self, job: &Job, needs: Option<&Needs>, delivery: u64) -> Ended {
         let most = u64::from(self.args.deliveries.get());
-        if delivery > 1 || job.again {
-            if persist(async || self.fleet.has_verdict(&job.digest).await).await == Ok(true) {
-                return Ended::Before(job.clone());
-            }
+        let known = async || persist(async || self.fleet.has_verdict(&job.digest).await).await;
+        if (delivery > 1 || job.again) && known().await == Ok(true) {
+            return Ended::Before(job.clone());
         }
         if delivery > most {
             let reason = format!("{most} workers took it, and none of them ended it");
