@@ -31,6 +31,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The words for a server that has no JetStream, or does not have it yet, and how long that is waited for.
 const NO_STREAMS: (&str, Duration) = ("requested JetStream resource does not exist", Duration::from_secs(10));
 
+/// The word for servers that are too few for the replicas, or do not know each other yet.
+const NO_PLACE: &str = "no suitable peers";
+
 /// The pauses between two attempts: the first, and the longest.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
 
@@ -211,7 +214,7 @@ impl Pauses {
 
 /// How long this trouble is waited for.
 fn patience(error: &str) -> Duration {
-    if error.contains(NO_STREAMS.0) { NO_STREAMS.1 } else { PATIENCE }
+    if [NO_STREAMS.0, NO_PLACE].iter().any(|few| error.contains(few)) { NO_STREAMS.1 } else { PATIENCE }
 }
 
 /// Asks a server until it answers, for a minute at most.
@@ -235,6 +238,8 @@ pub async fn asked<T>(
         };
         let remedy = if error.contains("not enabled") || error.contains(NO_STREAMS.0) {
             "start the server with JetStream (`nats-server -js`), and in a cluster most of its servers"
+        } else if error.contains(NO_PLACE) || error.contains("replicas") {
+            "start as many servers as there are replicas, as one cluster, or ask for fewer (--replicas)"
         } else {
             "see that the server runs and has room, then do it again: it begins where it ended"
         };

@@ -338,7 +338,7 @@ async fn made(link: &Link, storage: &Storage, config: &Config) -> Result<(), Tro
     };
     // Somebody else may make it at the same time: it is looked at again.
     done.map_err(|error| {
-        let never = ["not enabled", "insufficient", "no suitable peers", "replicas > 1", "exceeds"];
+        let never = ["not enabled", "insufficient", "replicas > 1", "exceeds"];
         if never.iter().any(|never| error.contains(never)) {
             Trouble::Never(error)
         } else {

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use crate::budget::heavy;
 use crate::fleet_server::{Nats, Silent, Worker, fleet, free_port, installed, program, some_logs};
+use crate::help::shell;
 use crate::running::{Ran, arg, duelog, root, timed};
 use crate::serve::Server;
 
@@ -381,6 +382,34 @@ fn who_asks_and_which_server_it_is_can_be_demanded() {
     with(&user("wrong")).fails(3, &["is not reached", "--password-file"]);
     with(&[]).fails(3, &["is not reached", "--creds"]);
     server.fleet(&["submit", arg(&logs)]).fails(3, &["is not reached"]);
+}
+
+#[test]
+fn the_commands_that_help_and_document_show_work() {
+    if !installed() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let golden = some_logs(folder.path(), 2);
+    fs::create_dir(folder.path().join("fixtures")).unwrap();
+    fs::rename(golden, folder.path().join("fixtures/golden")).unwrap();
+    let server = Nats::start(folder.path());
+    let helps = ["submit", "worker", "results", "watch", "stats"]
+        .map(|command| duelog(["fleet", command, "--help"]).ends(0).out);
+    let document = fs::read_to_string(root().join("docs/fleet.md")).unwrap();
+    let lines = helps.iter().flat_map(|help| help.lines()).chain(document.lines()).map(str::trim);
+    let mut shown: Vec<&str> = lines.filter(|line| line.starts_with("duelog fleet ")).collect();
+    assert_eq!(shown.len(), 8, "{shown:?}");
+    // Logs are handed in before they are verified.
+    shown.sort_by_key(|line| !line.starts_with("duelog fleet submit"));
+    for line in shown {
+        let line = line.replace("nats://one:4222", &server.url).replace(" games/", " fixtures/golden");
+        let ends =
+            if line.starts_with("duelog fleet worker") { "timeout -s INT --preserve-status 4 " } else { "" };
+        let ran = shell(&format!("DUELOG_NATS={} {ends}{line}", server.url), folder.path());
+        assert_eq!(ran.code, 0, "{line}\n{ran:#?}");
+    }
+    assert_eq!(server.stats()["verdicts"]["verified"], 2);
 }
 
 #[test]
