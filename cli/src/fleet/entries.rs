@@ -1,4 +1,4 @@
-//! What a stream has, read in order.
+//! The messages of a stream, read in order.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ const BATCH: usize = 500;
 /// How long a reader that asks for nothing is remembered by the server.
 const REMEMBERED: Duration = Duration::from_secs(60);
 
-/// Reads a stream from its beginning. What the server forgets of it is made anew where it ended.
+/// Reads a stream from its beginning. A reader that the server has forgotten is made anew where it ended.
 pub struct Entries {
     stream: Stream<()>,
     headers_only: bool,

@@ -38,7 +38,7 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Those of a worker that verifies so many logs at once.
+    /// The metrics of a worker that verifies this number of logs at once.
     pub fn new(slots: usize) -> Metrics {
         Metrics { slots: slots as u64, ..Metrics::default() }
     }

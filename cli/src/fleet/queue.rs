@@ -111,7 +111,7 @@ impl Queue {
             match timeout(ANSWER, batch.next()).await {
                 Ok(Some(Ok(message))) => taken.push(Taken { message, lease }),
                 Ok(None) => break,
-                // What was given is done all the same.
+                // Jobs that were given are done all the same.
                 Ok(Some(Err(_))) | Err(_) if !taken.is_empty() => break,
                 Ok(Some(Err(error))) => return Err(Trouble::later(error)),
                 Err(error) => return Err(Trouble::later(error)),

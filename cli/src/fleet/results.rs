@@ -82,7 +82,7 @@ pub fn watch(args: &WatchArgs, context: &Context) -> Done {
             asked(&fleet.link.named, async || followed.skip().await).await?;
         }
         let left = loop {
-            // What is given between the two looks is told in the next round.
+            // A verdict that is given between the two looks is told in the next round.
             let left = asked(&fleet.link.named, async || left(&fleet).await).await?;
             while followed.tell(&fleet, &mut tally).await? {}
             context.flush();

@@ -81,7 +81,7 @@ pub struct Fleet {
     pub dead: Stream<()>,
 }
 
-/// Whether a subject was free.
+/// The result of writing to a subject that may have a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Put {
     /// It was, and now has this message.

@@ -200,7 +200,7 @@ impl Drop for Silent {
     }
 }
 
-/// A folder with so many logs, the first golden ones of Duel Masters.
+/// A folder with this number of logs, the first golden ones of Duel Masters.
 pub fn some_logs(folder: &Path, count: usize) -> PathBuf {
     let logs = folder.join("logs");
     fs::create_dir_all(&logs).unwrap();
