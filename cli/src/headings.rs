@@ -32,6 +32,12 @@ pub const LIMITS: &str = "Limits";
 pub const RULES: &str = "Rules and cards";
 /// The address that `serve` listens on, and who may ask.
 pub const NETWORK: &str = "Network";
+/// The servers of a fleet, and who asks them.
+#[cfg(feature = "fleet")]
+pub const FLEET: &str = "Fleet";
+/// How the servers of a fleet keep what they have.
+#[cfg(feature = "fleet")]
+pub const STORAGE: &str = "Storage";
 /// The files that a command writes, and how it prints.
 pub const OUTPUT: &str = "Output";
 /// The options that every command takes.

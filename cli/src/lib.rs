@@ -25,6 +25,8 @@ mod ending;
 #[cfg(feature = "machine")]
 pub mod engine;
 mod explain;
+#[cfg(feature = "fleet")]
+mod fleet;
 mod fork;
 #[cfg(feature = "machine")]
 mod full_screen;
@@ -180,6 +182,9 @@ enum Command {
     View(view::Args),
     #[cfg(feature = "machine")]
     Serve(serve::Args),
+    #[cfg(feature = "fleet")]
+    #[command(subcommand)]
+    Fleet(fleet::Args),
     Diff(Bounded<diff::Args>),
     Bisect(Bounded<bisect::Args>),
     Fork(Bounded<fork::Args>),
@@ -245,6 +250,8 @@ fn run(command: Command, context: &Context) -> Done {
         Command::View(args) => view::run(&args, context),
         #[cfg(feature = "machine")]
         Command::Serve(args) => serve::run(&args, context),
+        #[cfg(feature = "fleet")]
+        Command::Fleet(args) => fleet::run(&args, context),
         Command::Diff(args) => args.run(diff::run, context),
         Command::Bisect(args) => args.run(bisect::run, context),
         Command::Fork(args) => args.run(fork::run, context),

@@ -3,6 +3,7 @@
 mod asking;
 mod branch;
 pub mod door;
+pub mod elsewhere;
 mod folder;
 mod log_store;
 pub mod server_address;
@@ -27,6 +28,7 @@ use crate::input;
 use crate::output::{Context, Done, End, Failure};
 use crate::verify::Limits;
 use door::{Answering, Door};
+use elsewhere::Elsewhere;
 use folder::Folder;
 use log_store::Shelf;
 use web::Hall;
@@ -80,6 +82,27 @@ pub struct Args {
     /// A folder with card definitions that add to those built in, or replace them.
     #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
+    /// Also lists the logs of a fleet with their verdicts, the latest 2,000 (`duelog fleet`): nats://host:4222 for instance.
+    #[cfg(feature = "fleet")]
+    #[arg(long, value_name = "URLS", help_heading = crate::headings::FLEET)]
+    fleet: Option<String>,
+    #[cfg(feature = "fleet")]
+    #[command(flatten)]
+    access: crate::fleet::connection::Access,
+}
+
+/// The logs of a fleet, where one is named.
+#[cfg(feature = "fleet")]
+fn fleet(args: &Args) -> Result<Option<Box<dyn Elsewhere>>, Failure> {
+    let Some(servers) = &args.fleet else { return Ok(None) };
+    let connection = crate::fleet::connection::Connection::to(servers, &args.access);
+    Ok(Some(Box::new(crate::fleet::served::Served::follow(connection)?)))
+}
+
+/// This program knows no fleets.
+#[cfg(not(feature = "fleet"))]
+fn fleet(_: &Args) -> Result<Option<Box<dyn Elsewhere>>, Failure> {
+    Ok(None)
 }
 
 /// An address of this machine as people write it: a port, a host, or both.
@@ -103,7 +126,7 @@ pub fn address(text: &str) -> Result<SocketAddr, String> {
 pub fn run(args: &Args, context: &Context) -> Done {
     let folder = Folder::open(&args.dir)?;
     let verifier = args.verifier.as_deref().map(verifier).transpose()?;
-    let shelf = Shelf::new(folder, with_cards(args.cards.as_deref())?, args.limits);
+    let shelf = Shelf::new(folder, with_cards(args.cards.as_deref())?, args.limits, fleet(args)?);
     let hall =
         Arc::new(Hall::new(shelf, args.cards.clone(), args.limits.effort, args.listen.ip().is_loopback()));
     for _ in 0..hall.hands().div_ceil(2) {

@@ -41,7 +41,8 @@ pub fn each<T: Sync, R: Send>(
     }
 }
 
-fn in_words(panic: &(dyn std::any::Any + Send)) -> String {
+/// The words of a panic.
+pub fn in_words(panic: &(dyn std::any::Any + Send)) -> String {
     let text =
         panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     text.unwrap_or("no reason given").to_string()

@@ -1,5 +1,6 @@
 //! Known facts of the served logs: kept until their files change.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
 use std::io::Read;
@@ -14,6 +15,7 @@ use duelog_verifier::several::{BEST_OF, GameOf, Named, Several, together};
 use duelog_verifier::{Report, outcome_in_words, verify_within};
 use serde::Serialize;
 
+use super::elsewhere::{Elsewhere, LogElsewhere};
 use super::folder::{Folder, Stamp};
 use crate::input;
 use crate::output::Failure;
@@ -25,6 +27,9 @@ use crate::viewer_log::{self, ViewerLog};
 
 /// How the name of a log begins that was handed in and is in no folder.
 const HANDED_IN: &str = "upload:";
+
+/// How the name of a log begins that lies elsewhere: its digest follows.
+const ELSEWHERE: &str = "fleet:";
 
 /// How many logs that were handed in are kept, and how many bytes of them; the oldest are forgotten.
 const KEPT_MAX: (usize, usize) = (32, 64 << 20);
@@ -72,7 +77,7 @@ struct Player {
 #[derive(Debug, Clone, Serialize)]
 struct Judged {
     /// In one word; of a viewer's log `holds`, or `incomplete` while it grows.
-    verdict: &'static str,
+    verdict: Cow<'static, str>,
     decisions: u32,
     message: String,
     /// How the match ended, once that is verified.
@@ -116,11 +121,17 @@ pub struct Shelf {
     /// The logs whose verdicts are wanted.
     wanted: Mutex<VecDeque<String>>,
     more: Condvar,
+    elsewhere: Option<Box<dyn Elsewhere>>,
 }
 
 impl Shelf {
-    /// The logs of a folder, judged within limits.
-    pub fn new(folder: Folder, games: Vec<Box<dyn Factory>>, limits: Limits) -> Shelf {
+    /// The logs of a folder, judged within limits, and those that lie elsewhere.
+    pub fn new(
+        folder: Folder,
+        games: Vec<Box<dyn Factory>>,
+        limits: Limits,
+        elsewhere: Option<Box<dyn Elsewhere>>,
+    ) -> Shelf {
         Shelf {
             folder,
             games,
@@ -129,6 +140,7 @@ impl Shelf {
             handed_in: Mutex::default(),
             wanted: Mutex::default(),
             more: Condvar::new(),
+            elsewhere,
         }
     }
 
@@ -161,6 +173,7 @@ impl Shelf {
             let modified_ms = Some(stamp.written_ms());
             entries.push(Entry { log, file: None, bytes: stamp.bytes, modified_ms, heading, judged });
         }
+        entries.extend(self.elsewhere.iter().flat_map(|elsewhere| elsewhere.list()).map(entry_elsewhere));
         *lock(&self.wanted) = unjudged;
         self.more.notify_all();
         entries
@@ -223,11 +236,18 @@ impl Shelf {
             let handed_in = lock(&self.handed_in);
             return handed_in.iter().find(|one| one.log == log).map(|one| one.bytes.clone());
         }
+        if let Some(digest) = log.strip_prefix(ELSEWHERE) {
+            return self.elsewhere.as_ref()?.bytes(digest).map(Arc::from);
+        }
         input::log(&self.folder.find(log)?).ok().map(Arc::from)
     }
 
     /// The display name of a log: an uploaded one has the name of its file.
     pub fn called(&self, log: &str) -> String {
+        if let (Some(digest), Some(elsewhere)) = (log.strip_prefix(ELSEWHERE), &self.elsewhere) {
+            let known = elsewhere.list().into_iter().find(|one| one.digest == digest);
+            return known.map_or_else(|| log.to_string(), |one| one.log);
+        }
         let handed_in = lock(&self.handed_in);
         handed_in.iter().find(|one| one.log == log).map_or(log, |one| one.file.as_str()).to_string()
     }
@@ -238,7 +258,9 @@ impl Shelf {
             let handed_in = lock(&self.handed_in);
             handed_in.iter().find(|one| one.log == log)?.known.clone()
         } else {
-            let stamp = self.folder.stamp(log)?;
+            // One that lies elsewhere is known by its digest, and never changes.
+            let is_elsewhere = log.starts_with(ELSEWHERE);
+            let stamp = if is_elsewhere { Stamp::default() } else { self.folder.stamp(log)? };
             let mut known = lock(&self.known);
             let entry = known.entry(log.to_string()).or_default();
             if entry.0 != stamp {
@@ -324,18 +346,39 @@ impl HandedIn {
     }
 }
 
+/// A log that lies elsewhere in the list.
+fn entry_elsewhere(log: LogElsewhere) -> Entry {
+    let heading = heading(&log.head);
+    let names: Vec<Option<String>> =
+        heading.iter().flat_map(|heading| &heading.players).map(|player| player.name.clone()).collect();
+    let judged = Judged {
+        verdict: log.verdict.into(),
+        decisions: log.decisions,
+        message: log.message,
+        result: log.outcome.as_ref().map(|outcome| with_names(&outcome_in_words(outcome), &names)),
+    };
+    Entry {
+        log: format!("{ELSEWHERE}{}", log.digest),
+        file: Some(log.log),
+        bytes: log.bytes,
+        modified_ms: Some(log.written_ms),
+        heading,
+        judged: Some(judged),
+    }
+}
+
 /// How a viewer's log stands.
 fn checked(bytes: &[u8]) -> Judged {
     match ViewerLog::read(bytes) {
         Ok(own) => Judged {
-            verdict: own.word(),
+            verdict: own.word().into(),
             decisions: own.log.decisions,
             message: own.proof(),
             result: own.log.outcome.as_ref().map(|_| with_names(&own.end(), &own.names)),
         },
         Err(fault) => {
             let (verdict, message) = (fault.verdict.word(), fault.to_string());
-            Judged { verdict, decisions: 0, message, result: None }
+            Judged { verdict: verdict.into(), decisions: 0, message, result: None }
         }
     }
 }
@@ -383,7 +426,7 @@ fn judged(report: &Report, heading: Option<&Heading>) -> Judged {
     let names: Vec<Option<String>> =
         heading.iter().flat_map(|heading| &heading.players).map(|player| player.name.clone()).collect();
     Judged {
-        verdict: report.verdict.word(),
+        verdict: report.verdict.word().into(),
         decisions: report.decisions,
         message: report.message.clone(),
         result: report.outcome.as_ref().map(|outcome| with_names(&outcome_in_words(outcome), &names)),

@@ -19,6 +19,10 @@ mod engine;
 mod errors;
 mod explain;
 mod fair;
+#[cfg(all(unix, feature = "fleet"))]
+mod fleet;
+#[cfg(all(unix, feature = "fleet"))]
+mod fleet_server;
 mod following;
 mod fork;
 mod golden;

@@ -31,7 +31,9 @@ fn real(text: &str, folder: &Path) -> String {
         out.push(line.to_string());
         block = line.strip_prefix("```").unwrap_or(block);
         let command = line.split(" #").next().unwrap_or(line).trim_end();
-        if block == "sh" && command.starts_with("duelog ") && !WAIT.contains(&command) {
+        // Those of a fleet need a server, and are tried where there is one (`fleet.rs`).
+        let fleet = command.starts_with("duelog fleet ");
+        if block == "sh" && command.starts_with("duelog ") && !fleet && !WAIT.contains(&command) {
             run(line, folder);
         }
         let Some(command) = line.strip_prefix("$ ").filter(|_| block == "console") else { continue };
