@@ -349,7 +349,10 @@ impl Progress {
             RecordKind::Rewind => self.rewind(record::get(body)?),
             RecordKind::Seal | RecordKind::ObservedSeal => self.seal(&Seal::get(kind, body)?),
             RecordKind::Observed => self.observe(record::get(body)?),
-            RecordKind::Given => self.give(),
+            RecordKind::Given => {
+                record::get_given(body)?;
+                self.give()
+            }
             RecordKind::Outcome => {
                 self.stage = Stage::Ended;
                 Ok(())

@@ -252,11 +252,7 @@ impl Record {
             }
             RecordKind::Signature => get(body).map(Record::Signature),
             RecordKind::Observed => get(body).map(Record::Observed),
-            RecordKind::Given => {
-                let given = get(body)?;
-                sound(&given)?;
-                Ok(Record::Given(given))
-            }
+            RecordKind::Given => get_given(body).map(Record::Given),
         }
     }
 }
@@ -278,6 +274,13 @@ fn sound(given: &Given) -> Result<&Given, FaultKind> {
         None => Ok(given),
         Some(fault) => Err(why(fault)),
     }
+}
+
+/// The stated draws in a record's body.
+pub(crate) fn get_given(body: &[u8]) -> Result<Given, FaultKind> {
+    let given = get(body)?;
+    sound(&given)?;
+    Ok(given)
 }
 
 fn put<T: Serialize>(kind: RecordKind, body: &T, out: &mut Vec<u8>) {

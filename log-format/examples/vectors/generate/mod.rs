@@ -3,6 +3,7 @@
 mod clocks;
 mod corrupt;
 mod forge;
+mod given;
 mod good;
 mod observed;
 mod seen;
@@ -27,6 +28,8 @@ pub fn vectors() -> Vec<Vector> {
         tampered::vectors(),
         observed::good(),
         observed::bad(),
+        given::good(),
+        given::bad(),
     ]
     .concat()
 }

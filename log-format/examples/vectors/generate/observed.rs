@@ -27,7 +27,7 @@ fn known_by(begun: &[u8; 32]) -> [u8; 32] {
 }
 
 /// A log with its salt.
-fn salted() -> Forge {
+pub fn salted() -> Forge {
     let forge = Forge::new();
     let known = known_by(&forge.begun);
     let mut forge = forge.put(&[&[9][..], &SALT].concat());
