@@ -7,6 +7,7 @@ mod common;
 mod drawing;
 mod engines;
 mod forgers;
+mod given;
 mod golden;
 mod hostile;
 mod observed;
