@@ -27,6 +27,9 @@ use super::reference::{Names, cards};
 use super::words::{first_word, is_verb, player, players, seat, split_outside, without_ids};
 use crate::recorder::{Options, RecordError, Recorder};
 
+/// How often players pass on the way to a deed at most.
+const PASSES: usize = 12;
+
 /// The table as a scribe has written it down so far.
 pub struct Scribe<'f> {
     factory: &'f dyn Factory,
@@ -68,6 +71,8 @@ struct Line<'l> {
     next: &'l str,
     /// The lines directly behind it that say how something is paid.
     payments: Vec<&'l str>,
+    /// How often players pass before it.
+    passes: usize,
 }
 
 /// The effect of a line.
@@ -126,7 +131,7 @@ impl<'f> Scribe<'f> {
                 let next = ahead.peek().copied().unwrap_or_default();
                 let pays = |line: &&str| is_verb(first_word(first_word(line).1).0, "pay");
                 let payments = ahead.take_while(pays).collect();
-                self.act(&Line { text: line, next, payments })
+                self.act(Line { text: line, next, payments, passes: 0 })
             }
         }
     }
@@ -261,8 +266,31 @@ impl<'f> Scribe<'f> {
         Ok(written)
     }
 
+    /// Does as a line says, where necessary later in the turn, when players have passed.
+    fn act(&mut self, line: Line<'_>) -> Result<Heard, String> {
+        let now = match self.act_now(&line) {
+            Ok(heard) => return Ok(heard),
+            Err(why) => why,
+        };
+        for passes in 1..=self.passes() {
+            if let Ok(heard) = self.act_now(&Line { passes, ..line.clone() }) {
+                return Ok(heard);
+            }
+        }
+        Err(now)
+    }
+
+    /// How often players can pass in this turn before somebody must choose, up to a few times.
+    fn passes(&self) -> usize {
+        let Some(written) = &self.written else { return 0 };
+        let turn = written.play.game.turn_step().turn;
+        let mut play = written.play.fork();
+        let mut on = || play.pass_on().is_ok() && play.game.turn_step().turn == turn;
+        (0..PASSES).take_while(|_| on()).count()
+    }
+
     /// Does as a line says, where necessary with cards that lie elsewhere than they had been dealt.
-    fn act(&mut self, line: &Line<'_>) -> Result<Heard, String> {
+    fn act_now(&mut self, line: &Line<'_>) -> Result<Heard, String> {
         let why = match self.attempt(line) {
             Ok(played) => return Ok(self.take(played, line, Vec::new())),
             Err(why) => why,
@@ -380,6 +408,7 @@ impl<'f> Scribe<'f> {
             for draw in draws {
                 play.game.luck().give(draw.clone());
             }
+            (0..line.passes).try_for_each(|_| play.pass_on())?;
             play.say(line.text, line.next).map(|()| play)
         };
         let mut draws: Vec<GivenDraw> = Vec::new();
