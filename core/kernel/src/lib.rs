@@ -35,6 +35,7 @@ pub mod prose;
 #[cfg(feature = "traced")]
 pub mod reached;
 pub mod recurrence;
+pub mod refusal;
 pub mod renamed;
 pub mod replacement;
 pub mod revision;
