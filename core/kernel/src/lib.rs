@@ -9,6 +9,7 @@ pub mod bounds;
 pub mod budget;
 pub mod canonical;
 pub mod codec;
+pub mod computed;
 pub mod continuous;
 pub mod decision;
 pub mod deck;

@@ -35,7 +35,7 @@ const GAMES: [(&str, &str, usize); 3] = [
 const CIRCLING: [(&str, usize); 6] = [
     ("core/magic/src", 54),
     ("core/duel-masters/src", 17),
-    ("core/flesh-and-blood/src", 27),
+    ("core/flesh-and-blood/src", 26),
     ("core/magic/import/src", 23),
     ("core/duel-masters/import/src", 5),
     ("core/flesh-and-blood/import/src", 8),

@@ -130,6 +130,8 @@ pub struct CardPool {
     pub links: bool,
     /// Whether any card is a dream element (815).
     pub dreams: bool,
+    /// True if any card is a land (313).
+    pub lands: bool,
 }
 
 impl Card {
@@ -412,6 +414,7 @@ impl CardPool {
         });
         let homes = false;
         let dreams = cards.iter().any(|card| card.front().definition.special.contains(&Special::Dream));
+        let lands = cards.iter().any(|card| card.front().definition.kind == CardType::Land);
         let mut pool = CardPool {
             revision: u32::MAX,
             cards,
@@ -426,6 +429,7 @@ impl CardPool {
             given_statics: Vec::new(),
             links,
             dreams,
+            lands,
         };
         pool.given_statics = pool.list_given_statics();
         pool.turn_faces();
