@@ -132,6 +132,14 @@ impl<'a> Reader<'a> {
     /// The first [`Fault`], and the same one whenever it is called again.
     #[inline]
     pub fn next_frame(&mut self) -> Result<Option<Frame<'a>>, Fault> {
+        let Some((at, parsed)) = self.parse()? else { return Ok(None) };
+        let kind = self.admit(at, &parsed)?;
+        Ok(Some(Frame { at, kind, payload: parsed.payload }))
+    }
+
+    /// The next frame and its place, of which only length and checksum have been looked at.
+    #[inline]
+    fn parse(&mut self) -> Result<Option<(Place, frame::Parsed<'a>)>, Fault> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
@@ -140,16 +148,21 @@ impl<'a> Reader<'a> {
         if offset == self.bytes.len() {
             return Ok(None);
         }
-        let parsed = match frame::parse(self.bytes, offset, RECORD_BYTES_MAX) {
-            Ok(parsed) => parsed,
-            Err(bad) => return Err(self.stop(classify(self.bytes, at, bad, RECORD_BYTES_MAX))),
-        };
-        match self.progress.admit(parsed.payload, parsed.end - offset) {
+        match frame::parse(self.bytes, offset, RECORD_BYTES_MAX) {
+            Ok(parsed) => Ok(Some((at, parsed))),
+            Err(bad) => Err(self.stop(classify(self.bytes, at, bad, RECORD_BYTES_MAX))),
+        }
+    }
+
+    /// Takes a frame that fits the log so far.
+    #[inline]
+    fn admit(&mut self, at: Place, parsed: &frame::Parsed<'_>) -> Result<RecordKind, Fault> {
+        match self.progress.admit(parsed.payload, parsed.end - at.offset as usize) {
             Ok(kind) => {
                 if kind.is_seal() {
                     self.sealed = self.progress;
                 }
-                Ok(Some(Frame { at, kind, payload: parsed.payload }))
+                Ok(kind)
             }
             Err(kind) => Err(self.stop(Fault { kind, at })),
         }
@@ -160,15 +173,20 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// The first [`Fault`], and the same one whenever it is called again.
     pub fn next_record(&mut self) -> Result<Option<Logged>, Fault> {
-        let (before, sealed) = (self.progress, self.sealed);
-        let Some(frame) = self.next_frame()? else { return Ok(None) };
-        let record = Record::decode(frame.payload)
-            .and_then(|record| record.check_seats(before.seats()).map(|()| record));
+        let Some((at, parsed)) = self.parse()? else { return Ok(None) };
+        let seats = self.progress.seats();
+        let record =
+            Record::decode(parsed.payload).and_then(|record| record.check_seats(seats).map(|()| record));
         match record {
-            Ok(record) => Ok(Some(Logged { at: frame.at, record })),
+            Ok(record) => {
+                self.admit(at, &parsed)?;
+                Ok(Some(Logged { at, record }))
+            }
+            // Where it stands in the wrong place too, that comes first; it is not taken either way.
             Err(kind) => {
-                (self.progress, self.sealed) = (before, sealed);
-                Err(self.stop(Fault { kind, at: frame.at }))
+                let misplaced =
+                    Progress::clone(&self.progress).admit(parsed.payload, parsed.end - at.offset as usize);
+                Err(self.stop(Fault { kind: misplaced.err().unwrap_or(kind), at }))
             }
         }
     }

@@ -27,6 +27,7 @@ impl Rules for DuelMasters {
     type Event = Event;
     type Derived = Derived;
 
+    #[inline]
     fn apply(state: &mut State, event: Event, touched: &mut Touched) {
         apply::apply(state, &event, touched);
     }
@@ -130,7 +131,8 @@ impl Rules for DuelMasters {
         request: &Request,
         item: &Item,
     ) -> (String, RuleId) {
-        self.why_not(&look(&state.board, &self.card_pool, derived), request, item)
+        let (why, rule) = self.why_not(&look(&state.board, &self.card_pool, derived), request, item);
+        (why.into_owned(), rule)
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {

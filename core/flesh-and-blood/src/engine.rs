@@ -48,6 +48,7 @@ impl Rules for FleshAndBlood {
     type Event = Event;
     type Derived = Derived;
 
+    #[inline]
     fn apply(state: &mut State, event: Event, touched: &mut Touched) {
         apply::apply(state, event, touched);
     }

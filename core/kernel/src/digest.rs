@@ -132,6 +132,9 @@ pub trait Components {
 /// The leaves that events have changed since the last root.
 #[derive(Debug, Clone, Default)]
 pub struct Touched {
+    /// The components whose first leaf is marked, as bits: many components have no other one.
+    first: u32,
+    /// The other marked leaves.
     leaves: Vec<(u8, u32)>,
     everything: bool,
 }
@@ -140,7 +143,12 @@ impl Touched {
     /// Marks one leaf.
     pub fn mark(&mut self, component: usize, leaf: u32) {
         let entry = (component as u8, leaf);
-        if !self.everything && !self.leaves.contains(&entry) {
+        if self.everything {
+            return;
+        }
+        if leaf == 0 {
+            self.first |= 1 << component;
+        } else if !self.leaves.contains(&entry) {
             self.leaves.push(entry);
             if self.leaves.len() > 96 {
                 self.all();
@@ -149,8 +157,13 @@ impl Touched {
     }
 
     /// The marked leaves; empty if everything is marked.
-    pub(crate) fn leaves(&self) -> &[(u8, u32)] {
-        &self.leaves
+    pub(crate) fn leaves(&self) -> impl Iterator<Item = (u8, u32)> {
+        let mut first = self.first;
+        let firsts = std::iter::from_fn(move || {
+            let rest = first & first.checked_sub(1)?;
+            Some((std::mem::replace(&mut first, rest).trailing_zeros() as u8, 0))
+        });
+        firsts.chain(self.leaves.iter().copied())
     }
 
     /// Returns whether the whole state is marked.
@@ -160,18 +173,22 @@ impl Touched {
 
     /// Marks there what is marked here, and nothing here any more.
     pub(crate) fn move_to(&mut self, other: &mut Touched) {
-        if std::mem::take(&mut self.everything) {
+        if self.everything {
             other.all();
         }
-        for (component, leaf) in self.leaves.drain(..) {
-            other.mark(usize::from(component), leaf);
-        }
+        self.leaves().for_each(|(component, leaf)| other.mark(usize::from(component), leaf));
+        self.clear();
+    }
+
+    fn clear(&mut self) {
+        (self.first, self.everything) = (0, false);
+        self.leaves.clear();
     }
 
     /// Marks the whole state, for instance after a restore.
     pub fn all(&mut self) {
+        self.clear();
         self.everything = true;
-        self.leaves.clear();
     }
 }
 
@@ -301,14 +318,14 @@ impl Tree {
     fn update<S: Components>(&mut self, state: &S, touched: &mut Touched) {
         if self.parts.is_empty() || touched.everything {
             self.parts = vec![Part::default(); S::NAMES.len()];
+            touched.clear();
             touched.leaves = (0..S::NAMES.len())
                 .flat_map(|component| (0..state.leaves(component)).map(move |leaf| (component as u8, leaf)))
                 .collect();
-            touched.everything = false;
         }
-        look(touched.leaves.len());
-        let mut bytes = 0;
-        for &(component, leaf) in &touched.leaves {
+        let (mut count, mut bytes) = (0, 0);
+        for (component, leaf) in touched.leaves() {
+            count += 1;
             let component = usize::from(component);
             let leaves = state.leaves(component);
             let hash =
@@ -320,8 +337,9 @@ impl Tree {
             (leaves..part.leaves.len() as u32).for_each(|gone| part.set(gone, 0));
             part.leaves.truncate(leaves as usize);
         }
+        look(count);
         look(bytes / 64);
-        touched.leaves.clear();
+        touched.clear();
     }
 
     /// Puts a leaf with its place into the buffer; whether it is not empty.
@@ -589,11 +607,12 @@ mod tests {
     #[test]
     fn marks_beyond_a_bound_mark_everything() {
         let mut touched = Touched::default();
-        (0..96).chain(0..96).for_each(|leaf| touched.mark(0, leaf));
-        assert_eq!((touched.leaves.len(), touched.everything), (96, false));
-        touched.mark(0, 96);
-        assert_eq!((touched.leaves.len(), touched.everything), (0, true));
+        (0..=96).chain(0..=96).for_each(|leaf| touched.mark(0, leaf));
+        assert_eq!((touched.leaves().count(), touched.everything), (97, false));
         touched.mark(0, 97);
-        assert!(touched.leaves.is_empty());
+        assert_eq!((touched.leaves().count(), touched.everything), (0, true));
+        touched.mark(0, 0);
+        touched.mark(0, 98);
+        assert_eq!(touched.leaves().count(), 0);
     }
 }

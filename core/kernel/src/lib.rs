@@ -9,6 +9,7 @@ pub mod bounds;
 pub mod budget;
 pub mod canonical;
 pub mod codec;
+pub mod computed;
 pub mod continuous;
 pub mod decision;
 pub mod deck;
@@ -35,6 +36,7 @@ pub mod prose;
 #[cfg(feature = "traced")]
 pub mod reached;
 pub mod recurrence;
+pub mod refusal;
 pub mod renamed;
 pub mod replacement;
 pub mod revision;

@@ -336,7 +336,12 @@ impl<R: Rules> Play<'_, R> {
         let work = before.work(objects) + R::bulk(&event) as u64;
         self.work += work;
         tick(budget::PER_EVENT * work);
-        self.observing.apply(self.rules, self.state, event, self.touched);
+        // Events are large: where nobody is told, one goes from here to the state without a further copy.
+        if self.observing.is_on() {
+            self.observing.apply(self.rules, self.state, event, self.touched);
+        } else {
+            R::apply(self.state, event, self.touched);
+        }
         if self.state.objects().ids() != before.ids {
             self.touched.mark(CHANCE, 0);
         }

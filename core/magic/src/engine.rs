@@ -92,6 +92,7 @@ impl Rules for Magic {
     type Event = Event;
     type Derived = Derived;
 
+    #[inline]
     fn apply(state: &mut State, event: Event, touched: &mut Touched) {
         apply::apply(state, &event, touched);
     }
@@ -268,11 +269,12 @@ impl Rules for Magic {
     ) -> (String, RuleId) {
         let seat = self.asked_of(state, derived, request);
         let sight = look(&state.board, &self.card_pool, derived);
-        match self.why_barred(state, item) {
+        let (why, rule) = match self.why_barred(state, item) {
             Some(reason) => reason,
             None if seat == request.seat => self.why_not(&sight, request, item),
             None => self.why_not(&sight, &Request { seat, ..request.clone() }, item),
-        }
+        };
+        (why.into_owned(), rule)
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {

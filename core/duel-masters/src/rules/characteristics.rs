@@ -66,9 +66,8 @@ impl Stage {
 /// What effects make of objects.
 #[derive(Debug, Clone, Default)]
 pub struct Computed {
-    /// The characteristics of elements in the battle zone and of castles, by object id.
-    /// Those that nothing has changed are shared with their card.
-    pub elements: Vec<Option<Arc<Characteristics>>>,
+    /// The characteristics of elements in the battle zone and of castles.
+    pub elements: duelog_kernel::computed::Computed<Characteristics>,
     /// What static abilities change in cards of other zones (603.5b), in the order of the calculation. Each
     /// face is changed for itself.
     pub elsewhere: BTreeMap<ObjectId, Vec<Change<Settled>>>,
@@ -81,10 +80,10 @@ pub struct Computed {
 impl Computed {
     /// Changes an object; whether that made a difference.
     pub fn alter(&mut self, id: ObjectId, change: &Change<Settled>) -> bool {
-        match self.elements.get_mut(id.index()) {
-            Some(Some(characteristics)) if has(characteristics, change) => return false,
-            Some(Some(characteristics)) => alter(Arc::make_mut(characteristics), change),
-            Some(None) | None => {
+        match self.elements.get(id) {
+            Some(characteristics) if has(characteristics, change) => return false,
+            Some(_) => self.elements.get_mut(id).into_iter().for_each(|own| alter(own, change)),
+            None => {
                 let own = self.elsewhere.entry(id).or_default();
                 if stage_of(change, |power| *power < 0) == Stage::Characteristics && own.contains(change) {
                     return false;

@@ -1,7 +1,7 @@
 //! Continuous effects (608): they all apply at once, so that only arithmetic orders them (108.2): additions,
 //! subtractions, doubling after all others (206.4), a fixed power over everything (206.3).
 
-use duelog_kernel::{ObjectId, budget};
+use duelog_kernel::{ObjectId, Seat, budget};
 
 use crate::cite;
 use crate::language::definition::{Ability, Change, Number, Until, Written};
@@ -50,6 +50,7 @@ impl Began {
 }
 
 /// The effects of one moment.
+#[derive(Clone, Copy)]
 pub struct Layers<'a> {
     /// The board.
     pub board: &'a Board,
@@ -57,7 +58,7 @@ pub struct Layers<'a> {
     pub card_pool: &'a CardPool,
 }
 
-impl Layers<'_> {
+impl<'a> Layers<'a> {
     fn sight<'b>(&'b self, computed: &'b Computed) -> Sight<'b> {
         Sight { board: self.board, card_pool: self.card_pool, computed, unseeing: false }
     }
@@ -65,7 +66,8 @@ impl Layers<'_> {
     /// The characteristics of every element in the battle zone, by object id.
     pub fn compute(&self) -> Computed {
         cite!("111.2b", "604.1");
-        let mut computed = self.calculate(|_, _, _, _| {});
+        let working = self.working();
+        let mut computed = self.calculate_of(&working, |_, _, _, _| {});
         if !self.board.effects.is_empty() {
             computed.reads |= reads::EFFECTS;
         }
@@ -73,8 +75,8 @@ impl Layers<'_> {
             // What is where it does not belong goes home.
             computed.reads |= reads::CARDS;
         }
-        for object in self.working() {
-            let Some(Some(own)) = computed.elements.get(object.id.index()) else { continue };
+        for object in working {
+            let Some(own) = computed.elements.get(object.id) else { continue };
             let held = self.sight(&computed).held(own);
             let (mut listens, mut reads) = (false, if object.zone == Zone::Battle { 0 } else { reads::ALL });
             for (_, held) in held {
@@ -90,14 +92,23 @@ impl Layers<'_> {
     }
 
     /// The same, telling each change of an object that made a difference.
-    pub fn calculate(&self, mut observe: impl FnMut(Stage, &Piece, ObjectId, &Change<Settled>)) -> Computed {
+    pub fn calculate(&self, observe: impl FnMut(Stage, &Piece, ObjectId, &Change<Settled>)) -> Computed {
+        self.calculate_of(&self.working(), observe)
+    }
+
+    /// The same, of these objects.
+    fn calculate_of(
+        &self,
+        working: &[&Object],
+        mut observe: impl FnMut(Stage, &Piece, ObjectId, &Change<Settled>),
+    ) -> Computed {
         // They apply at the same time: where the order would matter, it is that in which they stand.
         cite!("608.1");
         // Each element is written down anew.
         budget::look(4 * self.board.objects.ids());
-        let mut computed = self.printed();
+        let mut computed = self.printed(working);
         let mut pieces: Vec<(Stage, Piece)> =
-            self.pieces().into_iter().map(|piece| (self.stage(&piece), piece)).collect();
+            self.pieces(working).into_iter().map(|piece| (self.stage(&piece), piece)).collect();
         pieces.sort_by_key(|(stage, _)| *stage);
         for (stage, piece) in &pieces {
             budget::tick(1);
@@ -111,35 +122,41 @@ impl Layers<'_> {
     }
 
     /// The printed characteristics of the elements, and of castles, which have effects too.
-    pub fn printed(&self) -> Computed {
-        let mut elements = vec![None; self.board.objects.ids()];
-        for object in self.working() {
-            elements[object.id.index()] = Some(whole(self.card_pool, object));
+    fn printed(&self, working: &[&Object]) -> Computed {
+        let mut elements = duelog_kernel::computed::Computed::with_capacity(working.len());
+        for object in working {
+            elements.put(object.id, whole(self.card_pool, object));
         }
         Computed { elements, ..Computed::default() }
     }
 
-    fn is_working_land(&self, object: &Object) -> bool {
+    /// The objects whose abilities work: elements, castles, lands in the mana zones.
+    fn working(&self) -> Vec<&'a Object> {
+        cite!("110.3d", "110.4c", "608.3b");
+        let board = self.board;
+        let mut working: Vec<&Object> = board.zone(Zone::Battle).filter_map(|id| board.get(id)).collect();
+        let seats = board.turn_order();
+        for id in seats.into_iter().flat_map(|seat| board.all(Zone::Shield(seat))) {
+            working.extend(board.get(*id).filter(|object| object.castle));
+        }
         cite!("313.2");
+        let lands: &[Seat] = if self.card_pool.lands { &seats } else { &[] };
+        for id in lands.iter().flat_map(|seat| board.all(Zone::Mana(*seat))) {
+            working.extend(board.get(*id).filter(|object| self.is_working_land(object)));
+        }
+        working
+    }
+
+    fn is_working_land(&self, object: &Object) -> bool {
         let kind = self.card_pool.card(object.top().card).front().definition.kind;
         kind == CardType::Land && object.hold == Hold::None && !object.face_down
     }
 
-    fn working(&self) -> impl Iterator<Item = &Object> {
-        cite!("110.3d", "110.4c", "608.3b");
-        let shields = self.board.turn_order().into_iter().flat_map(|seat| self.board.all(Zone::Shield(seat)));
-        let castles = shields.filter_map(|id| self.board.get(*id)).filter(|object| object.castle);
-        // 313.2: a land works in the mana zone.
-        let mana = self.board.turn_order().into_iter().flat_map(|seat| self.board.all(Zone::Mana(seat)));
-        let lands = mana.filter_map(|id| self.board.get(*id)).filter(|object| self.is_working_land(object));
-        self.board.zone(Zone::Battle).filter_map(|id| self.board.get(id)).chain(castles).chain(lands)
-    }
-
     /// Every change of every effect, in the order in which the effects stand.
-    pub fn pieces(&self) -> Vec<Piece> {
+    fn pieces(&self, working: &[&Object]) -> Vec<Piece> {
         let mut pieces = Vec::new();
         cite!("608.3");
-        for object in self.working() {
+        for object in working {
             let seen = object.beside().map(|piece| piece.card).chain([object.top().card]);
             for card in seen {
                 for (place, held) in self.card_pool.card(card).front().own().iter().enumerate() {
@@ -187,7 +204,7 @@ impl Layers<'_> {
             Piece::Static(id, card, place, change) => {
                 let Some(object) = self.board.get(id) else { return Vec::new() };
                 cite!("604.2");
-                let has = computed.elements.get(id.index()).and_then(Option::as_ref).is_some_and(|own| {
+                let has = computed.elements.get(id).is_some_and(|own| {
                     let code = CodeRef { card, face: 0, ability: Some(place) };
                     if card == own.card { place < own.abilities } else { own.given.contains(&code) }
                 });
@@ -236,7 +253,7 @@ impl Layers<'_> {
         let Some(change) = ability.changes.get(change as usize) else { return Vec::new() };
         let mut found = Vec::new();
         for source in self.board.zone(Zone::Battle) {
-            let own = sight.computed.elements.get(source.index()).and_then(Option::as_ref);
+            let own = sight.computed.elements.get(source);
             if !own.is_some_and(|own| own.given.contains(&code)) || !sight.has_now(source, held) {
                 continue;
             }

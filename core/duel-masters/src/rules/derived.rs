@@ -54,9 +54,7 @@ fn written(derived: &Derived, event: &Event) -> Option<Bits> {
             Some(reads::CARDS)
         }
         // A card that is no element, and no castle.
-        Event::Held(id, ..) if derived.computed.elements.get(id.index()).is_none_or(Option::is_none) => {
-            Some(reads::CARDS)
-        }
+        Event::Held(id, ..) if derived.computed.elements.get(*id).is_none() => Some(reads::CARDS),
         Event::StartingPlayer(_) | Event::Noted(_) | Event::TurnBegan(_) | Event::TurnOver => {
             Some(reads::TURN | reads::EFFECTS)
         }

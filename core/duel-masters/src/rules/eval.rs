@@ -115,7 +115,7 @@ impl<'a> Sight<'a> {
 
     /// The characteristics of an element in the battle zone, or those that it last had there; none elsewhere.
     pub fn characteristics(&self, id: ObjectId) -> Option<&'a Characteristics> {
-        if let Some(Some(computed)) = self.computed.elements.get(id.index()) {
+        if let Some(computed) = self.computed.elements.get(id) {
             return Some(computed);
         }
         cite!("110.5a");

@@ -26,12 +26,10 @@ impl DuelMasters {
         cite!("111.2a", "603.5b");
         let occasions: Vec<Option<Occasion>> =
             events.iter().map(|event| Occasion::of(event, &play.state().board)).collect();
-        let found: Vec<Found> = {
-            let sight = self.sight(play);
-            let happened =
-                events.iter().zip(&occasions).filter_map(|(event, occasion)| Some((event, (*occasion)?)));
-            happened.flat_map(|(event, occasion)| self.triggered(&sight, Some(event), occasion)).collect()
-        };
+        let happened = events.iter().zip(&occasions);
+        let happened = happened.filter_map(|(event, occasion)| Some((event, (*occasion)?)));
+        let found: Vec<Found> =
+            happened.flat_map(|(event, occasion)| heard(self, play, Some(event), occasion)).collect();
         self.all_on_standby(play, found, rule!("603.2"));
         occasions.into_iter().flatten().for_each(|occasion| self.after_notice(play, occasion));
     }
@@ -47,7 +45,7 @@ impl DuelMasters {
     /// Puts on standby what triggers as a turn starts or ends, delayed abilities included (603.6).
     pub fn notice_moment(&self, play: &mut Game<'_>, step: Step, seat: Seat, rule: RuleId) {
         let occasion = Occasion::Began(step, seat);
-        let found = self.triggered(&self.sight(play), None, occasion);
+        let found = heard(self, play, None, occasion);
         self.all_on_standby(play, found, rule);
         self.after_notice(play, occasion);
     }
@@ -184,6 +182,18 @@ impl DuelMasters {
             }
         }
     }
+}
+
+/// Returns what triggers, where any ability of the match waits for such a thing; else nobody is asked.
+fn heard(rules: &DuelMasters, play: &mut Game<'_>, event: Option<&Event>, occasion: Occasion) -> Vec<Found> {
+    if rules.card_pool.hearing.hears(&occasion) {
+        return rules.triggered(&rules.sight(play), event, occasion);
+    }
+    duelog_kernel::test_assert!(
+        rules.triggered(&rules.sight(play), event, occasion).is_empty(),
+        "something waits for {occasion:?}"
+    );
+    Vec::new()
 }
 
 /// What a script knows of an event: what the new one does not have is as in the event in which it was set up.

@@ -18,6 +18,7 @@ use crate::language::definition::{
 use crate::language::keywords::Keyword;
 use crate::language::parse;
 use crate::language::types::{CardType, Civilizations, Place, Special};
+use crate::state::hearing::Hearing;
 use crate::state::reads::{self, Bits};
 use crate::state::{CardId, Characteristics, CodeRef, RuleRef};
 
@@ -130,6 +131,10 @@ pub struct CardPool {
     pub links: bool,
     /// Whether any card is a dream element (815).
     pub dreams: bool,
+    /// True if any card is a land (313).
+    pub lands: bool,
+    /// The events that triggered abilities of cards and keywords wait for.
+    pub hearing: Hearing,
 }
 
 impl Card {
@@ -412,6 +417,7 @@ impl CardPool {
         });
         let homes = false;
         let dreams = cards.iter().any(|card| card.front().definition.special.contains(&Special::Dream));
+        let lands = cards.iter().any(|card| card.front().definition.kind == CardType::Land);
         let mut pool = CardPool {
             revision: u32::MAX,
             cards,
@@ -426,8 +432,11 @@ impl CardPool {
             given_statics: Vec::new(),
             links,
             dreams,
+            lands,
+            hearing: Hearing::default(),
         };
         pool.given_statics = pool.list_given_statics();
+        pool.hearing = pool.find_hearing();
         pool.turn_faces();
         pool
     }
@@ -486,6 +495,17 @@ impl CardPool {
     /// The same, with what belongs to it.
     pub fn held_at(&self, code: CodeRef) -> Option<&Held> {
         self.held(code.card, code.face, code.ability?)
+    }
+
+    fn find_hearing(&self) -> Hearing {
+        let mut hearing = Hearing::default();
+        let written = self.cards.iter().flat_map(|card| &card.faces).flat_map(|face| &face.abilities);
+        for held in written.chain(self.meanings()) {
+            if let Ability::Triggered(ability) = &held.ability {
+                hearing.add(&ability.when);
+            }
+        }
+        hearing
     }
 
     fn list_given_statics(&self) -> Vec<CodeRef> {

@@ -5,6 +5,7 @@ mod board;
 pub mod card_pool;
 pub mod event;
 mod frames;
+mod hearing;
 mod lasting;
 mod object;
 mod occasion;

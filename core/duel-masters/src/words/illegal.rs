@@ -4,7 +4,7 @@
 //! that the player may not know is asked about as one that does not exist, so that no reason tells anything
 //! about it.
 
-use duelog_kernel::{Item, ObjectId, Request, RuleId};
+use duelog_kernel::{Item, ObjectId, Request};
 
 use crate::rule;
 use crate::rules::eval::Sight;
@@ -16,7 +16,7 @@ use crate::state::Value;
 
 impl DuelMasters {
     /// Why `item` is not among what `request` offers, and the rule that naming it would break.
-    pub fn why_not(&self, sight: &Sight<'_>, request: &Request, item: &Item) -> (String, RuleId) {
+    pub fn why_not(&self, sight: &Sight<'_>, request: &Request, item: &Item) -> Refusal {
         Prompt::refusal(request, item, |prompt| self.why_not_to(prompt, sight, request, *item).err())
     }
 

@@ -383,7 +383,7 @@ fn by_the_engine(plan: &Plan, card_pool: &CardPool, board: &Board) -> Vec<Face> 
             .zone(Zone::Battle)
             .find(|id| board.get(*id).map(|object| object.top().card) == card)
             .expect("on the table");
-        let own = computed.elements[id.index()].as_ref().expect("an element");
+        let own = computed.elements.get(id).expect("an element");
         let added = own.races.iter().filter_map(|race| RACES.iter().position(|name| name == race));
         Face {
             races: added.chain([plan.cards[place].race]).collect(),

@@ -493,29 +493,32 @@ impl TryFrom<String> for TypeBox {
 }
 
 impl From<TypeBox> for String {
+    /// States are encoded with it, so it is put together without detours.
     fn from(types: TypeBox) -> String {
-        types.to_string()
-    }
-}
-
-impl std::fmt::Display for TypeBox {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let set = |bits: u32| {
             (0..SUPERTYPES.len() as u8)
                 .filter(move |place| bits & 1 << place != 0)
                 .map(|place| Supertype(place).name())
         };
-        let mut words: Vec<&str> = if self.is_hybrid() {
-            set(self.hybrid[0]).chain(["/"]).chain(set(self.hybrid[1])).collect()
-        } else {
-            set(self.supertypes).collect()
-        };
-        if words.is_empty() {
-            words.push("Generic");
+        let [first, second] = if types.is_hybrid() { types.hybrid } else { [types.supertypes, 0] };
+        let plain = if first == 0 && !types.is_hybrid() { Some("Generic") } else { None };
+        let between = if types.is_hybrid() { Some("/") } else { None };
+        let supertypes = set(first).chain(plain).chain(between).chain(set(second));
+        let dash = if types.subtypes == 0 { None } else { Some("-") };
+        let subtypes = dash.into_iter().chain(types.subtypes().map(Subtype::name));
+        let mut text = String::with_capacity(64);
+        for word in supertypes.chain(types.types().map(CardType::name)).chain(subtypes) {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(word);
         }
-        words.extend(self.types().map(CardType::name));
-        f.write_str(&words.join(" "))?;
-        let subtypes: Vec<&str> = self.subtypes().map(Subtype::name).collect();
-        if subtypes.is_empty() { Ok(()) } else { write!(f, " - {}", subtypes.join(" ")) }
+        text
+    }
+}
+
+impl std::fmt::Display for TypeBox {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&String::from(*self))
     }
 }

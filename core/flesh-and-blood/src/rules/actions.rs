@@ -1,7 +1,7 @@
 //! Priority (1.11): what the player who has it may do, and what it does.
 
 use duelog_kernel::frames::FrameRules;
-use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, test_assert};
 
 use crate::language::definition::{Activated, Change, Deed, Occasion, Ruling, Uses, Written, ZoneKind};
 use crate::language::types::{CardType, subtype};
@@ -352,6 +352,34 @@ impl FleshAndBlood {
     }
 }
 
+/// True if it is no time for a card, and nothing on the table could let it be played at another time: most cards that
+/// are looked at are refused for this alone.
+fn is_plainly_untimely(rules: &FleshAndBlood, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
+    let (Some(object), Some(properties)) = (sight.object(id), sight.properties(id)) else { return false };
+    let types = &properties.types;
+    rules.in_time(sight, seat, |card_type| types.is(card_type), types.has(subtype::ATTACK), false).is_err()
+        && !sight.is_computed(id)
+        && rules.card_pool.sides(object.card).is_empty()
+        && !rules.card_pool.card(object.card).speaks
+        && !sight.are_others_spoken_of()
+        && rules.waiting_for(sight, seat).next().is_none()
+}
+
+/// True if an ability is another player's, or it is no time for it and no effect says anything of its object.
+fn has_plainly_no_use(
+    rules: &FleshAndBlood,
+    sight: &Sight<'_>,
+    seat: Seat,
+    (id, code): (ObjectId, CodeRef),
+) -> bool {
+    let Some(ability) = rules.card_pool.activated(code) else { return false };
+    let untimely = || {
+        let attack = rules.card_pool.attacks(code);
+        rules.in_time(sight, seat, |card_type| card_type == ability.kind, attack, false).is_err()
+    };
+    sight.holder(id) != Some(seat) || sight.said(id).is_empty() && untimely()
+}
+
 impl FrameRules<FleshAndBlood> for frame::Priority {
     /// Goes on where a player is about to get priority: game state actions first (1.10.2), then the player.
     fn advance(self, rules: &FleshAndBlood, play: &mut Game<'_>) -> Flow {
@@ -384,7 +412,9 @@ impl FrameRules<FleshAndBlood> for frame::Priority {
         cite!("1.11.4");
         let mut options = vec![Item::Pass];
         for id in rules.playable_zones(sight, seat) {
-            if rules.can_play(sight, seat, id).is_ok() {
+            if is_plainly_untimely(rules, sight, seat, id) {
+                test_assert!(rules.can_play(sight, seat, id).is_err(), "something lets {id} be played");
+            } else if rules.can_play(sight, seat, id).is_ok() {
                 options.push(Item::Act(verb::PLAY, id));
             }
         }
@@ -397,7 +427,12 @@ impl FrameRules<FleshAndBlood> for frame::Priority {
             here.chain(anywhere.into_iter().flatten()).filter(|object| object.is_source() && object.exists())
         {
             for (place, code) in rules.activated_codes(sight, object) {
-                if rules.can_activate(sight, seat, object.id, code).is_ok() {
+                if has_plainly_no_use(rules, sight, seat, (object.id, code)) {
+                    test_assert!(
+                        rules.can_activate(sight, seat, object.id, code).is_err(),
+                        "{code:?} has a use"
+                    );
+                } else if rules.can_activate(sight, seat, object.id, code).is_ok() {
                     options.push(Item::Ability(object.id, place));
                 }
             }

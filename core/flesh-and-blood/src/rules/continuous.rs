@@ -20,8 +20,7 @@ use crate::state::card_pool::CardPool;
 use crate::state::reads::{self, Bits, outside};
 use crate::state::statics::{SAID, distinct, stage};
 use crate::state::{
-    Alter, Applied, Binding, Board, CodeRef, Computed, Kind, Lasting, LastingKind, NOTHING, Object,
-    Properties, Zone,
+    Alter, Applied, Binding, Board, CodeRef, Computed, Kind, Lasting, LastingKind, Object, Properties, Zone,
 };
 use crate::{cite, rule};
 
@@ -183,7 +182,7 @@ impl<'a> Stages<'a> {
                 (base.card, base.controller) == (Some(object.card), Some(object.controller))
             };
             if !kept.as_ref().is_some_and(same) || !self.is_plain(object) {
-                *kept = self.is_plain(object).then(|| self.base(object, &NOTHING));
+                *kept = self.is_plain(object).then(|| self.base(object, &Computed::NOTHING));
             }
         }
         let Outcome { computed, gains, begun, mut sources, done, .. } =

@@ -58,8 +58,10 @@ impl FleshAndBlood {
                 .collect();
             for (id, code) in listed.iter().copied().chain(left) {
                 triggered.extend(self.hears(&sight, id, code, at, chain, &triggered));
-                // 6.6.5f: that an effect prevents it from triggering does not keep it from being counted.
-                barred.resize(triggered.len(), is_muted(&sight, id, happened));
+                if triggered.len() > barred.len() {
+                    // 6.6.5f: that an effect prevents it from triggering does not keep it from being counted.
+                    barred.resize(triggered.len(), is_muted(&sight, id, happened));
+                }
             }
         }
         let delayed = self.delayed_occurrences(&sight, news);

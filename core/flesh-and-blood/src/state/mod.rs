@@ -2,7 +2,6 @@
 
 pub mod apply;
 pub mod card_pool;
-mod computed;
 pub mod event;
 mod fighting;
 mod frames;
@@ -18,7 +17,6 @@ pub mod secrecy;
 pub mod statics;
 mod zone;
 
-pub use computed::{Computed, NOTHING};
 use duelog_kernel::bounds::{Bound, Size};
 use duelog_kernel::objects::Objects;
 pub use duelog_kernel::parts as component;
@@ -42,6 +40,9 @@ pub use zone::{Zone, contains, kind_name};
 
 use crate::cite;
 use crate::language::definition::{Phase, Until, ZoneKind};
+
+/// The properties of objects, as far as they are computed.
+pub type Computed = duelog_kernel::computed::Computed<Properties>;
 
 data! {
     /// The whole state: the board, and the board to which an illegal action returns (1.10.3).

@@ -118,6 +118,11 @@ impl Observing {
         }
     }
 
+    /// True if anybody is told.
+    pub(super) fn is_on(&self) -> bool {
+        self.watch.is_some()
+    }
+
     /// Makes an event happen, and notes what viewers learn by it.
     pub(super) fn apply<R: Rules>(
         &mut self,
@@ -136,12 +141,9 @@ impl Observing {
         if watch.touched.is_everything() {
             (0..state.objects().ids() as u32).for_each(|id| watch.look(rules, state, ObjectId(id)));
         }
-        for place in 0..watch.touched.leaves().len() {
-            if let (component, leaf) = watch.touched.leaves()[place]
-                && usize::from(component) == OBJECTS
-            {
-                watch.look(rules, state, ObjectId(leaf));
-            }
+        let changed = watch.touched.leaves().filter(|(component, _)| usize::from(*component) == OBJECTS);
+        for (_, object) in changed.collect::<Vec<_>>() {
+            watch.look(rules, state, ObjectId(object));
         }
         shown.into_iter().for_each(|id| watch.look(rules, state, id));
         watch.touched.move_to(touched);

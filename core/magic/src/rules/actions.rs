@@ -48,18 +48,15 @@ impl Magic {
             Some(able) if able.moment == moment => {
                 duelog_kernel::test_assert_eq!(
                     able.options,
-                    self.able(&sight, seat),
+                    self.able(&sight, seat, &within_reach(self, &sight, seat)),
                     "what is kept is not stale"
                 );
                 able
             }
             Some(_) | None => {
-                let own = sight.board.zone(Zone::Battlefield).iter().copied();
-                let at_hand =
-                    |id: &ObjectId| sight.controller(*id) == Some(seat) || self.is_open_to_all(&sight, *id);
-                let own = own.filter(at_hand).collect();
+                let own = within_reach(self, &sight, seat);
                 let mana = sight.board.player(seat).has_mana();
-                PriorityOptions { moment, options: self.able(&sight, seat), own, mana }
+                PriorityOptions { moment, options: self.able(&sight, seat, &own), own, mana }
             }
         };
         let mut options = std::mem::take(&mut derived.spare);
@@ -75,8 +72,9 @@ impl Magic {
         })
     }
 
-    /// All that a player could do with priority now. It reads nothing of the time but what [`PriorityMoment`] says.
-    fn able(&self, sight: &Sight<'_>, seat: Seat) -> Vec<Item> {
+    /// All that a player could do with priority now, with these permanents among others. It reads nothing of the time
+    /// but what [`PriorityMoment`] says.
+    fn able(&self, sight: &Sight<'_>, seat: Seat, own: &[ObjectId]) -> Vec<Item> {
         budget::look(sight.board.zone(Zone::Battlefield).len());
         let board = sight.board;
         let mut options = vec![Item::Pass];
@@ -119,13 +117,11 @@ impl Magic {
         let elsewhere = zones.flat_map(|zone| board.zone(*zone)).filter(|id| {
             let works = |(_, ability)| self.card_pool.ability(ability).is_some_and(Ability::acts_elsewhere);
             sight.characteristics(**id).is_some_and(|characteristics| characteristics.abilities().any(works))
+                && (sight.controller(**id) == Some(seat) || self.is_open_to_all(sight, **id))
         });
         let sources = self.sources(sight, seat);
         let mut ready = sources.iter().peekable();
-        for &id in board.zone(Zone::Battlefield).iter().chain(elsewhere) {
-            if sight.controller(id) != Some(seat) && !self.is_open_to_all(sight, id) {
-                continue;
-            }
+        for &id in own.iter().chain(elsewhere) {
             let can = |place: &AbilityPlace| {
                 ready.next_if(|source| (source.object, source.place) == (id, *place)).is_some()
                     || (!self.is_tapped_for(sight, id, *place)
@@ -317,6 +313,9 @@ impl Magic {
             return refuse("this half can be cast only from a graveyard", rule!("702.126a"));
         }
         cite!("116.1a", "601.3");
+        if is_plainly_untimely(self, sight, seat, object) {
+            return untimely(types);
+        }
         let mut cast = Cast::default();
         self.note_leave(sight, seat, id, &mut cast);
         let own = !cast.bare && castable_from(&self.card_pool, object.printed(), ZoneKind::Graveyard);
@@ -332,10 +331,7 @@ impl Magic {
         };
         let hurries = cast.timely || card.definition.alternatives.iter().any(own);
         if cast.hurried && !hurries && !cast.permits.iter().any(flash) {
-            return refuse(
-                "it can be cast only in one's own main phase while the stack is empty",
-                timing_rule(types),
-            );
+            return untimely(types);
         }
         self.can_propose(sight, seat, id, Some(cast))
     }
@@ -460,7 +456,8 @@ impl Magic {
         sight: &Sight<'a>,
         id: ObjectId,
     ) -> impl Iterator<Item = AbilityPlace> + 'a {
-        sight.characteristics(id).into_iter().flat_map(|characteristics| {
+        let acting = |own: &&Characteristics| self.card_pool.can_act(own);
+        sight.characteristics(id).filter(acting).into_iter().flat_map(|characteristics| {
             cite!("702.6e");
             let activated =
                 |ability| self.card_pool.activated(ability).is_some_and(|ability| !ability.timing.face_down);
@@ -646,8 +643,26 @@ impl Magic {
         let open = |(_, ability)| {
             self.card_pool.activated(ability).is_some_and(|ability| ability.timing.by != By::Controller)
         };
-        sight.characteristics(id).is_some_and(|characteristics| characteristics.abilities().any(open))
+        self.card_pool.is_open_to_others()
+            && sight.characteristics(id).is_some_and(|characteristics| characteristics.abilities().any(open))
     }
+}
+
+/// The permanents whose abilities a player may activate: the player's own, and those that are open to all.
+fn within_reach(rules: &Magic, sight: &Sight<'_>, seat: Seat) -> Vec<ObjectId> {
+    let reached = |id: &ObjectId| sight.controller(*id) == Some(seat) || rules.is_open_to_all(sight, *id);
+    sight.board.zone(Zone::Battlefield).iter().copied().filter(reached).collect()
+}
+
+/// True if it is no time for a card in a hand, and no effect and no other cost could change that: most cards that are
+/// tried are refused for this alone.
+fn is_plainly_untimely(rules: &Magic, sight: &Sight<'_>, seat: Seat, object: &Object) -> bool {
+    let at_work = || matches!(sight.board.frames.last(), Some(Frame::Running(_)));
+    object.zone == Zone::Hand(seat)
+        && rules.card_pool.card(object.printed()).definition.alternatives.is_empty()
+        && !sight.has_rulings()
+        && !at_work()
+        && !rules.is_time_for(sight, seat, object.id)
 }
 
 impl FrameRules<Magic> for frame::Priority {
@@ -748,6 +763,11 @@ fn legend_leads(sight: &Sight<'_>, seat: Seat, types: &TypeLine) -> Result<(), R
         return refuse("the player controls no legendary creature or planeswalker", rule!("205.4e"));
     }
     Ok(())
+}
+
+/// A card of these types cannot be cast at this time.
+fn untimely<T>(types: &TypeLine) -> Result<T, Refusal> {
+    refuse("it can be cast only in one's own main phase while the stack is empty", timing_rule(types))
 }
 
 /// The rule that says when a card of these types can be cast.

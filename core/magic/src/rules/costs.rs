@@ -48,10 +48,11 @@ impl Magic {
     fn find_sources(&self, sight: &Sight<'_>, seat: Seat) -> Vec<ManaSource> {
         let mut sources = Vec::new();
         for &id in sight.board.zone(Zone::Battlefield) {
-            if sight.controller(id) != Some(seat) {
-                continue;
-            }
-            if self.bars_mana(sight, seat, id) {
+            let acts = |own| self.card_pool.can_act(own);
+            if sight.controller(id) != Some(seat)
+                || !sight.characteristics(id).is_some_and(acts)
+                || self.bars_mana(sight, seat, id)
+            {
                 continue;
             }
             for place in self.activated_places(sight, id) {

@@ -189,10 +189,7 @@ impl Magic {
         let (mut position, at) = position(&state.board, &self.card_pool);
         let barred = state.loops.barred.contains(&position.with(at, &Choice::one(*item)));
         barred.then(|| {
-            (
-                "it has led back to this very position: something else must be chosen".to_string(),
-                rule!("720.3"),
-            )
+            ("it has led back to this very position: something else must be chosen".into(), rule!("720.3"))
         })
     }
 }

@@ -149,6 +149,12 @@ impl<'a> Sight<'a> {
         !self.ruled(id, definition::Ruling::Forbid, Deed::BeSacrificed)
     }
 
+    /// True if anything on the table could change the rules for players.
+    pub fn has_rulings(&self) -> bool {
+        let says = |lasting: &Lasting| matches!(lasting.kind, LastingKind::Players { .. });
+        !self.rulings.is_empty() || self.board.effects.iter().any(says)
+    }
+
     /// The wanted changes to the rules that are in force for a player, or for anyone, those of permanents
     /// first. Whether others are in force is not asked.
     fn rulings(&self, seat: Option<Seat>, wanted: impl Fn(&Change<Written>) -> bool) -> Vec<Ruling<'a>> {
@@ -335,7 +341,7 @@ impl<'a> Sight<'a> {
         let what = (definition::Ruling::Forbid, Deed::Cast);
         if self.ruled_of(what, id) || self.rulings(Some(seat), rules(what)).iter().any(forbids) {
             cite!("101.2");
-            return Err(("an effect says that the player cannot cast it".to_string(), rule!("101.2")));
+            return Err(("an effect says that the player cannot cast it".into(), rule!("101.2")));
         }
         Ok(())
     }

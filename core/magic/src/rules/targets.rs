@@ -3,13 +3,14 @@
 use duelog_kernel::scope::Node;
 use duelog_kernel::unsettled::Knows;
 pub use duelog_kernel::value::{item, value};
-use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat, budget};
+use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, Seat, budget};
 
 use crate::language::definition::{Number, Target};
 use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::keywords::{hexproof, protection, shroud};
 use crate::rules::prompt::Prompt;
+use crate::rules::refusal::Refusal;
 use crate::state::{Board, Cast, CodeRef, Object, OnStack, StackKind, Value, Zone};
 use crate::{cite, rule};
 
@@ -292,23 +293,23 @@ pub fn can_target(
     target: &Target,
     value: Value,
     scope: &Scope<'_>,
-) -> Result<(), (String, RuleId)> {
+) -> Result<(), Refusal> {
     let (_, _, single) = bounds(target, 0);
-    let wrong = || Err(("it is not what the spell or ability targets".to_string(), rule!("601.2c")));
+    let wrong = || Err(("it is not what the spell or ability targets".into(), rule!("601.2c")));
     let (Some(source), Some(controller)) = (scope.source, scope.controller) else { return wrong() };
     if !is_meant(sight, single, value, scope) {
         return wrong();
     }
     if !sight.reaches(value, scope) {
-        return Err(("it is out of the range of influence".to_string(), rule!("801.4")));
+        return Err(("it is out of the range of influence".into(), rule!("801.4")));
     }
     match value {
         Value::Object(id) if sight.is_barred_target(id, source, scope.cast) => {
-            Err(("an effect says that it cannot be the target of that".to_string(), rule!("101.2")))
+            Err(("an effect says that it cannot be the target of that".into(), rule!("101.2")))
         }
         Value::Object(id) if sight.board.is_permanent(id) => shielded(sight, id, source, controller),
         Value::Seat(seat) if sight.board.has_left(seat) => {
-            Err(("that player has left the game".to_string(), rule!("800.4a")))
+            Err(("that player has left the game".into(), rule!("800.4a")))
         }
         Value::Seat(seat) => {
             shroud::may_target_player(sight, seat)?;
@@ -374,12 +375,7 @@ fn is_meant(sight: &Sight<'_>, single: &Target, value: Value, scope: &Scope<'_>)
 }
 
 /// Whether a permanent's shroud, hexproof or protection keeps it from being targeted.
-fn shielded(
-    sight: &Sight<'_>,
-    id: ObjectId,
-    source: ObjectId,
-    controller: Seat,
-) -> Result<(), (String, RuleId)> {
+fn shielded(sight: &Sight<'_>, id: ObjectId, source: ObjectId, controller: Seat) -> Result<(), Refusal> {
     shroud::may_target(sight, id)?;
     hexproof::may_target(sight, id, source, controller)?;
     protection::may_target(sight, id, source)

@@ -20,13 +20,15 @@ use duelog_kernel::script::{Code, Op};
 
 use crate::cite;
 use crate::language::definition::{
-    Ability, Activated, Alternative, Change, Cost, CostDeed, Deed, Definition, Destination, Effect, Faces,
-    Filter, Group, MagicLanguage, Modes, Number, Permission, Replacement, Ruling, Saving, Static, Target,
-    Verb, When, Written, ZoneKind,
+    Ability, Activated, Alternative, By, Change, Cost, CostDeed, Deed, Definition, Destination, Effect,
+    Faces, Filter, Group, MagicLanguage, Modes, Number, Permission, Replacement, Ruling, Saving, Static,
+    Target, Verb, When, Written, ZoneKind,
 };
 use crate::language::keyword::Keyword;
 use crate::language::meaning::meaning;
-use crate::state::{AbilityRef, CardId, Cast, CodeRef, Object, OnStack, Permit, StackKind, Zone};
+use crate::state::{
+    AbilityRef, CardId, Cast, Characteristics, CodeRef, Object, OnStack, Permit, StackKind, Zone,
+};
 
 /// The compiled definitions of one match, by [`CardId`], ascending by name.
 #[derive(Debug, Clone, Default)]
@@ -54,6 +56,8 @@ pub struct CardPool {
     casts_from_graveyards: bool,
     /// Whether any activated ability works outside of the battlefield.
     acts_elsewhere: bool,
+    /// True if anybody but its controller may activate any ability.
+    open_to_others: bool,
     /// Whether any card in a graveyard replaces events.
     replaces_from_graveyards: bool,
     /// Of who is tapped and who fights, what the cards could speak of, as aspects.
@@ -198,6 +202,9 @@ impl CardPool {
             |ability: &Ability| matches!(ability, Ability::Replacement(Replacement::FromGraveyard(..)));
         let replaces_from_graveyards = abilities().any(from_graveyards);
         let acts_elsewhere = abilities().any(Ability::acts_elsewhere);
+        let open_to_others = abilities().any(
+            |ability| matches!(ability, Ability::Activated(ability) if ability.timing.by != By::Controller),
+        );
         let splices = cards.iter().any(|card| !card.definition.splices.is_empty());
         let offers = |cost: &Cost| matches!(cost, Cost::Deed(CostDeed::Offer(Saving::Cost), ..));
         let saves_halves =
@@ -230,6 +237,7 @@ impl CardPool {
             timed,
             casts_from_graveyards,
             acts_elsewhere,
+            open_to_others,
             replaces_from_graveyards,
             mentions,
             asked,
@@ -517,6 +525,19 @@ impl CardPool {
     /// Whether any activated ability works outside of the battlefield.
     pub fn acts_elsewhere(&self) -> bool {
         self.acts_elsewhere
+    }
+
+    /// True if anybody but its controller may activate any ability.
+    pub fn is_open_to_others(&self) -> bool {
+        self.open_to_others
+    }
+
+    /// True if any of these abilities could be activated: most creatures have none that could.
+    pub fn can_act(&self, own: &Characteristics) -> bool {
+        let activated = |compiled: &Compiled| matches!(compiled.ability, Ability::Activated(_));
+        own.intrinsic != 0
+            || !own.granted.is_empty()
+            || (own.abilities > 0 && self.card(own.card).printed.iter().any(activated))
     }
 
     /// Whether any card in a graveyard replaces events.

@@ -4,6 +4,8 @@
 //! that the player may not know is asked about as one that does not exist, so that no reason tells anything
 //! about it.
 
+use std::borrow::Cow;
+
 use duelog_kernel::{Item, ObjectId, Request, RuleId, Seat};
 
 use crate::language::definition::Deed;
@@ -12,20 +14,18 @@ use crate::rules::combat::{can_attack, can_block, enough_blockers};
 use crate::rules::eval::Sight;
 use crate::rules::game::{Magic, verb};
 use crate::rules::prompt::{Prompt, Refused};
+use crate::rules::refusal::Refusal;
 use crate::rules::targets;
 use crate::state::{AbilityPlace, Frame, Proposal, Zone};
 use crate::words::narrate::asked_target;
 
-/// A reason in words and the rule.
-type Reason = (String, RuleId);
-
-fn because(why: &str, rule: RuleId) -> Option<Reason> {
-    Some((why.to_string(), rule))
+fn because(why: impl Into<Cow<'static, str>>, rule: RuleId) -> Option<Refusal> {
+    Some((why.into(), rule))
 }
 
 impl Magic {
     /// Why `item` is not among what `request` offers, and the rule that naming it would break.
-    pub fn why_not(&self, sight: &Sight<'_>, request: &Request, item: &Item) -> (String, RuleId) {
+    pub fn why_not(&self, sight: &Sight<'_>, request: &Request, item: &Item) -> Refusal {
         Prompt::refusal(request, item, |prompt| self.why_not_to(prompt, sight, request, item))
     }
 
@@ -35,7 +35,7 @@ impl Magic {
         sight: &Sight<'_>,
         request: &Request,
         item: &Item,
-    ) -> Option<Reason> {
+    ) -> Option<Refusal> {
         let object = if let Item::Object(id) = *item { Some(id) } else { None };
         match prompt {
             Refused::Priority => self.why_not_now(sight, request, item),
@@ -55,7 +55,7 @@ impl Magic {
     }
 
     /// What a player with priority cannot do now (116.1).
-    fn why_not_now(&self, sight: &Sight<'_>, request: &Request, item: &Item) -> Option<Reason> {
+    fn why_not_now(&self, sight: &Sight<'_>, request: &Request, item: &Item) -> Option<Refusal> {
         match *item {
             Item::Act(_, id) if sight.object(id).is_none() => {
                 because("it is not in the player's hand", rule!("601.2a"))
@@ -77,7 +77,7 @@ impl Magic {
     }
 
     /// What cannot be done while the mana for a spell or ability is paid (601.2g-h).
-    fn why_not_for_mana(&self, sight: &Sight<'_>, request: &Request, item: &Item) -> Option<Reason> {
+    fn why_not_for_mana(&self, sight: &Sight<'_>, request: &Request, item: &Item) -> Option<Refusal> {
         match *item {
             Item::Ability(id, place) => {
                 let Some(place) = AbilityPlace::numbered(place) else {
@@ -112,7 +112,7 @@ impl Magic {
     }
 
     /// Why something cannot be chosen as the target that is asked for (601.2c, 603.3d).
-    fn why_no_target(&self, sight: &Sight<'_>, item: &Item) -> Option<Reason> {
+    fn why_no_target(&self, sight: &Sight<'_>, item: &Item) -> Option<Refusal> {
         let Some(value) = targets::value(*item) else {
             return because("a target is an object or a player", rule!("601.2c"));
         };
@@ -124,7 +124,7 @@ impl Magic {
 
 impl Magic {
     /// Why a creature cannot attack, or not what is named (508.1).
-    fn why_no_attack(&self, sight: &Sight<'_>, seat: Seat, item: &Item) -> Option<Reason> {
+    fn why_no_attack(&self, sight: &Sight<'_>, seat: Seat, item: &Item) -> Option<Refusal> {
         let (Item::Pair(attacker, _) | Item::PairSeat(attacker, _)) = *item else {
             return because("an attacker is named together with what it attacks", rule!("508.1b"));
         };
@@ -139,7 +139,7 @@ impl Magic {
     }
 
     /// Why a creature cannot block the attacker (509.1).
-    fn why_no_block(&self, sight: &Sight<'_>, seat: Seat, item: &Item) -> Option<Reason> {
+    fn why_no_block(&self, sight: &Sight<'_>, seat: Seat, item: &Item) -> Option<Refusal> {
         let Item::Pair(blocker, attacker) = *item else {
             return because("a blocker is named together with the attacker that it blocks", rule!("509.1a"));
         };
@@ -150,21 +150,21 @@ impl Magic {
     }
 }
 
-fn why_not_along(sight: &Sight<'_>, id: ObjectId) -> Option<Reason> {
+fn why_not_along(sight: &Sight<'_>, id: ObjectId) -> Option<Refusal> {
     match moves_along(sight, id)? {
         Zone::Battlefield => because("it enters at the same time", rule!("614.13a")),
         _ => because("it moves at the same time already", rule!("614.13b")),
     }
 }
 
-fn why_not_sacrificed(sight: &Sight<'_>, request: &Request, id: ObjectId) -> Option<Reason> {
+fn why_not_sacrificed(sight: &Sight<'_>, request: &Request, id: ObjectId) -> Option<Refusal> {
     if controls(sight, id, request.seat) {
         return because("it is not what must be sacrificed", request.rule);
     }
     because("only permanents that the player controls can be sacrificed", rule!("701.16a"))
 }
 
-fn why_not_tapped(sight: &Sight<'_>, request: &Request, id: ObjectId) -> Option<Reason> {
+fn why_not_tapped(sight: &Sight<'_>, request: &Request, id: ObjectId) -> Option<Refusal> {
     if !controls(sight, id, request.seat) {
         return because("only permanents that the player controls can be tapped for this", request.rule);
     }

@@ -1,6 +1,8 @@
 //! What a spell or ability costs (601.2f): with what has been chosen of its costs, and whether that can be
 //! paid.
 
+use std::borrow::Cow;
+
 use duelog_kernel::unsettled::Knows;
 use duelog_kernel::{ObjectId, Seat};
 
@@ -156,9 +158,13 @@ impl Magic {
         let saved = self.halves_saved(sight, seat, object, stack, way).len();
         let saved = saved.saturating_sub(stack.cast.saved.len()).min(HYBRIDS_MAX);
         (0u32..1 << (open + saved)).any(|ways| {
-            let mut trial = stack.clone();
-            trial.hybrid.extend((0..open).map(|symbol| ways & 1 << symbol != 0));
-            trial.cast.saved.extend((open..open + saved).map(|symbol| ways & 1 << symbol != 0));
+            // Most costs leave nothing open.
+            let mut trial = Cow::Borrowed(stack);
+            if open + saved > 0 {
+                let trial = trial.to_mut();
+                trial.hybrid.extend((0..open).map(|symbol| ways & 1 << symbol != 0));
+                trial.cast.saved.extend((open..open + saved).map(|symbol| ways & 1 << symbol != 0));
+            }
             let (mana, life) = self.total_mana(sight, seat, object, &trial, way);
             let enough = || {
                 let source = targets::source_of(object.0, stack);
@@ -268,6 +274,9 @@ impl Magic {
                     all.extend((0..beyond).flat_map(|_| &besides.cost));
                 }
             }
+        }
+        if !all.iter().any(|cost| matches!(cost, Cost::Either(_))) {
+            return all;
         }
         let mut ways = stack.cast.either.iter();
         let mut settled = Vec::new();

@@ -1,6 +1,8 @@
 //! The ways in which a spell can be cast by a player who has priority: for which cost, and by leave of which
 //! effect (117.9, 601.2b, 601.3).
 
+use std::borrow::Cow;
+
 use duelog_kernel::{ObjectId, Seat};
 
 use crate::language::definition::{Pay, ZoneKind};
@@ -136,10 +138,13 @@ impl Magic {
             }
         }
         self.may_cast_so(sight, seat, object.0, route.way)?;
-        let mut trial = stack.clone();
-        trial.cast.permit = route.permit;
-        if let CastMethod::Alternative(place) = route.way {
-            trial.cast.instead = Some(place);
+        let instead = if let CastMethod::Alternative(place) = route.way { Some(place) } else { None };
+        let instead = instead.or(stack.cast.instead);
+        // Most spells are tried as they are.
+        let mut trial = Cow::Borrowed(stack);
+        if (stack.cast.permit, stack.cast.instead) != (route.permit, instead) {
+            let cast = &mut trial.to_mut().cast;
+            (cast.permit, cast.instead) = (route.permit, instead);
         }
         if card.definition.may_have_no_targets() {
             self.has_targets_for(sight, seat, object, &trial)?;

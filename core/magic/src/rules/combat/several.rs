@@ -33,7 +33,7 @@ pub fn may_be_blocked(
     let (least, most) = limits(sight, attacker);
     if most.is_some_and(|most| most < least) || (least > 1 && able() < least as usize) {
         let reason = format!("an effect says that {least} creatures or more block it, and they cannot");
-        return refuse(&reason, rule!("509.1b"));
+        return refuse(reason, rule!("509.1b"));
     }
     Ok(())
 }
