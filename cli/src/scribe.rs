@@ -35,7 +35,7 @@ Lines that only a scribe has:
   shown: Shock, 2 Forest      cards that the next line shows to everybody without naming them, such as a random discard
   P1 hand: Forest, 2 Shock    hidden cards that somebody showed you
   # ...                       a remark
-  undo                        takes the line before back (on standard input)
+  undo                        takes the line before back
 
 Nobody tells you the hands and libraries. The scribe deals the decks in some order, and as soon as a line shows that a card
 lies elsewhere it exchanges two cards that nobody has seen. Everything before must stay as it was written down: a line that
@@ -165,7 +165,7 @@ impl Table<'_> {
             let line = line.map_err(|error| {
                 Failure::system(format!("standard input: {error}"), "the log has every line before")
             })?;
-            let heard = if line.trim() == "undo" { self.undo() } else { self.say(&line, &[]) };
+            let heard = self.say(&line, &[]);
             match heard {
                 Ok(heard) => {
                     self.write()?;
@@ -187,6 +187,9 @@ impl Table<'_> {
     }
 
     fn say(&mut self, line: &str, ahead: &[&str]) -> Result<Heard, String> {
+        if line.trim().trim_start_matches("- ") == "undo" {
+            return self.undo();
+        }
         let heard = self.scribe.say(line, ahead)?;
         self.lines.push(line.to_string());
         Ok(heard)
@@ -197,8 +200,9 @@ impl Table<'_> {
         let mut lines = std::mem::take(&mut self.lines);
         let taken = lines.pop();
         self.scribe = Scribe::new(self.factory, self.setup.clone()).map_err(|error| error.to_string())?;
-        for line in lines {
-            self.say(&line, &[])?;
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        for (place, line) in lines.iter().enumerate() {
+            self.say(line, &lines[place + 1..])?;
         }
         match taken {
             Some(line) => Ok(Heard { told: vec![format!("taken back: {line}")], found: Vec::new() }),

@@ -223,7 +223,7 @@ mod tests {
                 assert_eq!(kind.head(), if head >= 0x80 { 0x80 } else { head });
             }
         }
-        assert_eq!((RecordKind::of(0), RecordKind::of(11)), (None, None));
+        assert_eq!((RecordKind::of(0), RecordKind::of(12)), (None, None));
     }
 
     #[test]

@@ -47,6 +47,7 @@ mod rules;
 mod running;
 mod scenario;
 mod schema;
+mod scribe;
 mod secrets;
 mod seen;
 mod serve;

@@ -63,11 +63,16 @@ pub fn duelog<S: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item = S>) -> R
 
 /// Runs the program with these arguments in a folder.
 pub fn duelog_in<S: AsRef<std::ffi::OsStr>>(folder: &Path, args: impl IntoIterator<Item = S>) -> Ran {
-    let output = assert_cmd::cargo_bin_cmd!("duelog")
-        .current_dir(folder)
-        .args(args)
-        .output()
-        .expect("the program starts");
+    ran(assert_cmd::cargo_bin_cmd!("duelog").current_dir(folder).args(args))
+}
+
+/// Runs the program with these arguments and this text as its standard input.
+pub fn duelog_fed<S: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item = S>, text: &str) -> Ran {
+    ran(assert_cmd::cargo_bin_cmd!("duelog").current_dir(root()).args(args).write_stdin(text))
+}
+
+fn ran(command: &mut assert_cmd::Command) -> Ran {
+    let output = command.output().expect("the program starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints text");
     Ran { code: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
 }

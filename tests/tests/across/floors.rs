@@ -312,3 +312,16 @@ fn circles(uses: &Uses) -> Vec<Vec<String>> {
     }
     circles
 }
+
+/// Rules ask the table for draws, so that a draw can be stated in place of the seed's.
+#[test]
+fn rules_draw_through_the_table() {
+    for game in ["magic", "duel-masters", "flesh-and-blood"] {
+        for (file, text) in duelog_tests::files(&duelog_tests::root(), &format!("core/{game}/src"), "rs") {
+            assert!(
+                !text.contains(".peek(Purpose"),
+                "{file} draws from the seed: use `Play::below` and `Play::shuffle`"
+            );
+        }
+    }
+}

@@ -28,7 +28,7 @@ use super::words::{first_word, is_verb, player, players, seat, split_outside, wi
 use crate::recorder::{Options, RecordError, Recorder};
 
 /// How often players pass on the way to a deed at most.
-const PASSES: usize = 12;
+const PASSES: usize = 40;
 
 /// The table as a scribe has written it down so far.
 pub struct Scribe<'f> {
@@ -266,13 +266,13 @@ impl<'f> Scribe<'f> {
         Ok(written)
     }
 
-    /// Does as a line says, where necessary later in the turn, when players have passed.
+    /// Does as a line says, where necessary later in this turn or the next, when players have passed.
     fn act(&mut self, line: Line<'_>) -> Result<Heard, String> {
         let now = match self.act_now(&line) {
             Ok(heard) => return Ok(heard),
             Err(why) => why,
         };
-        for passes in 1..=self.passes() {
+        for passes in self.passes(seat(first_word(line.text).0)) {
             if let Ok(heard) = self.act_now(&Line { passes, ..line.clone() }) {
                 return Ok(heard);
             }
@@ -280,13 +280,21 @@ impl<'f> Scribe<'f> {
         Err(now)
     }
 
-    /// How often players can pass in this turn before somebody must choose, up to a few times.
-    fn passes(&self) -> usize {
-        let Some(written) = &self.written else { return 0 };
+    /// After how many passes in this turn and the next a player is asked, until somebody must choose.
+    fn passes(&self, acting: Option<Seat>) -> Vec<usize> {
+        let Some(written) = &self.written else { return Vec::new() };
         let turn = written.play.game.turn_step().turn;
         let mut play = written.play.fork();
-        let mut on = || play.pass_on().is_ok() && play.game.turn_step().turn == turn;
-        (0..PASSES).take_while(|_| on()).count()
+        let mut found = Vec::new();
+        for passes in 1..=PASSES {
+            if play.pass_on().is_err() || play.game.turn_step().turn > turn + 1 {
+                break;
+            }
+            if play.game.request().is_some_and(|request| Some(request.seat) == acting) {
+                found.push(passes);
+            }
+        }
+        found
     }
 
     /// Does as a line says, where necessary with cards that lie elsewhere than they had been dealt.
