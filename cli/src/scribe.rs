@@ -160,7 +160,12 @@ impl Table<'_> {
                 Some((path, opened.map_err(|error| unwritable(path, &error))?))
             }
         };
-        context.prompt();
+        let prompt = || {
+            if !context.json() {
+                context.prompt()
+            }
+        };
+        prompt();
         for line in io::stdin().lock().lines() {
             let line = line.map_err(|error| {
                 Failure::system(format!("standard input: {error}"), "the log has every line before")
@@ -180,7 +185,7 @@ impl Table<'_> {
             if context.broken() {
                 break;
             }
-            context.prompt();
+            prompt();
         }
         self.write()?;
         self.end(context)

@@ -455,7 +455,7 @@ impl<'a> Replay<'a> {
     /// Takes a statement of a draw.
     fn give(&mut self, draw: &GivenDraw, decision: u32) -> Result<(), Stop> {
         let GivenDraw { purpose, number, .. } = *draw;
-        // What stands right after the header is stated for the start of the match.
+        // The first record speaks of the start of the match.
         let made = decision > 0 || self.begun;
         let fault = if made && number < self.line.game().next_draw(purpose) {
             DrawFault::Late

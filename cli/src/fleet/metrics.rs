@@ -5,18 +5,34 @@ use std::fmt::Write;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use axum::Router;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use axum::routing::get;
+use duelog_verifier::Report;
 use tokio::net::TcpListener;
 
+use super::job::Job;
 use super::queue::standing;
 use super::streams::Fleet;
-use super::worker::Ended;
 use crate::output::Failure;
 use crate::serve::door::{Answering, Door};
+
+/// The end of a job, as far as this worker has to do with it.
+pub enum Ended {
+    /// The verdict, and how long it took.
+    Judged(Job, Box<Report>, Duration),
+    /// There was a verdict already.
+    Before(Job),
+    /// It was not done, and is tried again.
+    Failed(Job, String),
+    /// It was given up.
+    Dead(Job, String),
+    /// Another worker gets it, as this one ends.
+    GivenBack(Job),
+}
 
 /// The metrics of a worker.
 #[derive(Debug, Default)]

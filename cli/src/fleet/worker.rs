@@ -23,7 +23,7 @@ use tokio::time::{interval, timeout};
 use super::connection::{Connection, Pauses, Trouble};
 use super::job::{Job, Needs};
 use super::judging::Judge;
-use super::metrics::{self, Metrics};
+use super::metrics::{self, Ended, Metrics};
 use super::queue::{Queue, Taken};
 use super::streams::{DEAD_OF, Fleet, RESULTS_OF, Storage};
 use super::wait_for;
@@ -125,20 +125,6 @@ struct DeadLetter<'a> {
     deliveries: u64,
     reason: &'a str,
     worker: &'a str,
-}
-
-/// The end of a job, as far as this worker has to do with it.
-pub enum Ended {
-    /// The verdict, and how long it took.
-    Judged(Job, Box<Report>, Duration),
-    /// There was a verdict already.
-    Before(Job),
-    /// It was not done, and is tried again.
-    Failed(Job, String),
-    /// It was given up.
-    Dead(Job, String),
-    /// Another worker gets it, as this one ends.
-    GivenBack(Job),
 }
 
 /// A worker at work.

@@ -1,4 +1,4 @@
-//! A scribe writes down what everybody at a table can see and say, and comes to the same match.
+//! A scribe who writes down what everybody at a table sees and says has the same match in the end.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ fn lines(game: &mut dyn Match, seed: u64, most: usize) -> Vec<String> {
     game.observe();
     chance(game, &[], &mut lines);
     news(game, 0, &mut known);
-    // What a payment belongs to is whole at the end.
+    // The deed that is paid is whole at the end.
     while (game.decisions() as usize) < most || game.request().is_some_and(|request| request.prompt.pays()) {
         let Some((seat, choice)) = decision(game, &mut random) else { break };
         let (line, zones, before) = (line(game, seat, &choice), game.zones(), game.decisions());

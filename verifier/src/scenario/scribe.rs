@@ -18,7 +18,6 @@ use duelog_kernel::setup::SetupError;
 use duelog_kernel::{Choice, Factory, ObjectId, Seat, Setup, Viewer};
 use duelog_log_format::Storage;
 
-use self::exchanging::Dealing;
 use self::paths::Paths;
 use self::tossing::Toss;
 use super::answer::first_of;
@@ -85,7 +84,7 @@ pub struct Heard {
 }
 
 impl<'f> Scribe<'f> {
-    /// Begins to write a match of `setup` down. It starts with the first line that is no result of chance.
+    /// Begins to write a match of `setup` down. It starts with the first deed.
     ///
     /// # Errors
     /// [`SetupError`] when a card of the decks is unknown.
@@ -297,30 +296,6 @@ impl<'f> Scribe<'f> {
         found
     }
 
-    /// Does as a line says, where necessary with cards that lie elsewhere than they had been dealt.
-    fn act_now(&mut self, line: &Line<'_>) -> Result<Heard, String> {
-        let why = match self.attempt(line) {
-            Ok(played) => return Ok(self.take(played, line, Vec::new())),
-            Err(why) => why,
-        };
-        let kept = self.keep();
-        let mut dealing = Dealing::new(line, why);
-        // A card that lies there may be the one that is meant, or another one of its name is: of those that may be, each
-        // of the first few is tried.
-        for skipped in [None, Some(0), Some(1), Some(2), Some(3), Some(4)] {
-            dealing.begin(skipped);
-            for (acting, name) in self.mentioned(line) {
-                if self.deal(acting, &name, &mut dealing)
-                    && let Ok(played) = self.attempt(line)
-                {
-                    return Ok(self.take(played, line, dealing.found));
-                }
-            }
-            self.restore(kept.as_ref().map(|(written, seen)| (written.fork(), seen.clone())));
-        }
-        Err(dealing.why)
-    }
-
     /// Checks that a deed shows everybody the cards that are chosen in it or that lines before it name, and no others.
     fn shows(
         &self,
@@ -356,7 +331,7 @@ impl<'f> Scribe<'f> {
             if names.is_empty() { "no card".to_string() } else { listed(names, "and") }
         };
         for name in &self.shown {
-            // What nothing else names comes first.
+            // A card that nothing else names comes first.
             let places = || shown.iter().enumerate().filter(|(_, shown)| shown.1 == *name);
             match places().find(|(_, shown)| !shown.0).or_else(|| places().next()).map(|found| found.0) {
                 Some(place) => drop(shown.swap_remove(place)),
@@ -493,6 +468,8 @@ impl<'f> Scribe<'f> {
                 Ok((object, moved)) => {
                     used.push(object);
                     found.extend(moved);
+                    let at = self.written.as_ref().map_or(0, |written| written.play.game.decisions());
+                    self.seen.push(Seen { object, at });
                 }
                 Err(why) => {
                     self.restore(kept);
@@ -500,8 +477,6 @@ impl<'f> Scribe<'f> {
                 }
             }
         }
-        let at = self.written.as_ref().map_or(0, |written| written.play.game.decisions());
-        self.seen.extend(used.into_iter().map(|object| Seen { object, at }));
         Ok(Heard { told: Vec::new(), found })
     }
 

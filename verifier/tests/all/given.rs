@@ -65,7 +65,7 @@ fn a_fork_and_a_resumed_log_keep_the_stated_draws() {
         .expect("it verifies");
     resumed.rewind(10).expect("a back-up");
     let mut mind = mind(9);
-    (0..20).for_each(|_| drop(step(&mut resumed, &mut mind)));
+    assert!((0..20).all(|_| step(&mut resumed, &mut mind)));
     assert_eq!(report(&games, &resumed.into_storage().expect("memory")).verdict, Verdict::Incomplete);
 }
 
@@ -130,10 +130,12 @@ fn a_host_that_states_what_cannot_be_is_refused_and_the_match_is_as_before() {
         );
     }
     let future = draw(Purpose::Die, 0, &[3]);
-    let refused = plain.decide_given(&[future.clone()], request.seat, &choice).expect_err("not announced");
+    let refused =
+        plain.decide_given(std::slice::from_ref(&future), request.seat, &choice).expect_err("not announced");
     assert!(refused.to_string().contains("did not begin as one whose draws are stated"), "{refused}");
     assert_eq!((open.game().root(), open.progress().decisions()), (root, 0));
-    open.decide_given(&[future.clone()], request.seat, &choice).expect("a draw may be stated ahead");
+    open.decide_given(std::slice::from_ref(&future), request.seat, &choice)
+        .expect("a draw may be stated ahead");
     let again = GivenDraw { result: vec![4], ..future };
     let request = open.game().request().expect("somebody is asked").clone();
     let choice = sample::answer(&request, &mut mind(1)).expect("something is legal");

@@ -8,33 +8,33 @@ use duelog_kernel::rng::Purpose;
 use duelog_kernel::{Choice, Item, ObjectId, Seat, Viewer};
 
 use super::paths::{Paths, Shuffle};
-use super::{Line, Scribe, Written, found_in_words};
+use super::{Heard, Line, Scribe, Written, found_in_words};
 use crate::scenario::words::{players, without_ids};
 
 /// How many hidden cards of a zone are tried for a name before a line is refused.
 const TRIED: usize = 3;
 
 /// The dealing of cards that a line needs.
-pub(super) struct Dealing<'l> {
+struct Dealing<'l> {
     line: &'l Line<'l>,
     /// The objects that are what the line names.
     dealt: Vec<ObjectId>,
     /// The cards that were dealt elsewhere before, in words.
-    pub(super) found: Vec<String>,
+    found: Vec<String>,
     /// Why the line does not fit yet.
-    pub(super) why: String,
+    why: String,
     /// How many hidden cards are passed over for the first card that is dealt; none if a card that lies there is taken
     /// for the one that is meant.
     skipped: Option<usize>,
 }
 
 impl<'l> Dealing<'l> {
-    pub(super) fn new(line: &'l Line<'l>, why: String) -> Dealing<'l> {
+    fn new(line: &'l Line<'l>, why: String) -> Dealing<'l> {
         Dealing { line, dealt: Vec::new(), found: Vec::new(), why, skipped: None }
     }
 
     /// Begins anew.
-    pub(super) fn begin(&mut self, skipped: Option<usize>) {
+    fn begin(&mut self, skipped: Option<usize>) {
         self.skipped = skipped;
         self.dealt.clear();
         self.found.clear();
@@ -62,9 +62,33 @@ struct Hidden {
 }
 
 impl Scribe<'_> {
+    /// Does as a line says, where necessary with cards that lie elsewhere than they had been dealt.
+    pub(super) fn act_now(&mut self, line: &Line<'_>) -> Result<Heard, String> {
+        let why = match self.attempt(line) {
+            Ok(played) => return Ok(self.take(played, line, Vec::new())),
+            Err(why) => why,
+        };
+        let kept = self.keep();
+        let mut dealing = Dealing::new(line, why);
+        // A card that lies there may be the one that is meant, or another one of its name is: of those that may be, each
+        // of the first few is tried.
+        for skipped in [None, Some(0), Some(1), Some(2), Some(3), Some(4)] {
+            dealing.begin(skipped);
+            for (acting, name) in self.mentioned(line) {
+                if self.deal(acting, &name, &mut dealing)
+                    && let Ok(played) = self.attempt(line)
+                {
+                    return Ok(self.take(played, line, dealing.found));
+                }
+            }
+            self.restore(kept.as_ref().map(|(written, seen)| (written.fork(), seen.clone())));
+        }
+        Err(dealing.why)
+    }
+
     /// Deals a card of this name to where a line needs it: in place of a hidden card of the acting player, or else of
     /// another one. Returns whether a card was dealt, after which the line may fit.
-    pub(super) fn deal(&mut self, acting: Option<Seat>, name: &str, dealing: &mut Dealing<'_>) -> bool {
+    fn deal(&mut self, acting: Option<Seat>, name: &str, dealing: &mut Dealing<'_>) -> bool {
         let candidates = self.candidates(acting);
         let of_acting = |hidden: &&Hidden| acting.is_none_or(|acting| acting == hidden.seat);
         // The cards that the question names come before those of the hand.
@@ -93,7 +117,7 @@ impl Scribe<'_> {
             }
             *count += 1;
             let kept = self.keep();
-            let Ok(object) = self.exchange(hidden.object, name) else { continue };
+            let Ok(object) = self.exchange(hidden.object, name, &dealing.dealt) else { continue };
             let found = found_in_words(name, hidden.seat, hidden.zone);
             match (self.attempt(dealing.line), self.written.take()) {
                 (Err(why), Some(written)) if possible.is_none() => {
@@ -144,7 +168,7 @@ impl Scribe<'_> {
         let mut why =
             format!("every card in {} is known and none is {name}", super::player(seat) + "'s " + zone);
         for object in open {
-            match self.exchange(object, name) {
+            match self.exchange(object, name, used) {
                 Ok(object) => return Ok((object, Some(found_in_words(name, seat, zone)))),
                 Err(error) => why = error,
             }
@@ -180,20 +204,22 @@ impl Scribe<'_> {
                 found.push(((rank, acting.is_some_and(|acting| acting != seat), Reverse(order)), hidden));
             }
         }
-        // Of one zone, the top card and the newest first: a line is mostly about what has just come.
+        // In one zone the top card and the newest come first: a line is mostly about something new.
         found.sort_by_key(|candidate| candidate.0);
         found.into_iter().map(|candidate| candidate.1).collect()
     }
 
-    /// Makes a hidden card the one of this name, by exchanging it with such a card that nobody has seen. Returns the
-    /// object that it is then.
-    fn exchange(&mut self, object: ObjectId, name: &str) -> Result<ObjectId, String> {
+    /// Makes a hidden card the one of this name, by exchanging it with such a card that nobody has seen and that is
+    /// not `fixed`. Returns the object that it is then.
+    fn exchange(&mut self, object: ObjectId, name: &str, fixed: &[ObjectId]) -> Result<ObjectId, String> {
         let written = self.written.as_ref().ok_or("the match has not begun")?;
         let paths = self.paths(written);
         let zones = written.play.game.zones();
         let all = zones.iter().flat_map(|zone| &zone.cards);
-        let others: Vec<ObjectId> =
-            all.filter(|card| card.1 == name && card.0 != object).map(|card| card.0).collect();
+        let others: Vec<ObjectId> = all
+            .map(|card| (card.0, card.1 == name && card.0 != object && !fixed.contains(&card.0)))
+            .filter_map(|(other, may_be)| may_be.then_some(other))
+            .collect();
         for shuffle in paths.shuffles() {
             let Some(own) = unseen(&paths, object, shuffle) else { continue };
             for other in &others {
