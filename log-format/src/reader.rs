@@ -137,7 +137,7 @@ impl<'a> Reader<'a> {
         Ok(Some(Frame { at, kind, payload: parsed.payload }))
     }
 
-    /// The next frame and its place, of which only length and checksum have been looked at.
+    /// The next frame and its place. Only length and checksum have been checked.
     #[inline]
     fn parse(&mut self) -> Result<Option<(Place, frame::Parsed<'a>)>, Fault> {
         if let Some(fault) = &self.fault {

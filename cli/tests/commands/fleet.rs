@@ -137,7 +137,7 @@ fn a_log_that_takes_too_long_gets_no_verdict_but_a_dead_letter() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let log = heavy(folder.path(), 240, 3);
+    let log = heavy(folder.path(), 240, 24);
     let server = Nats::start(folder.path());
     server.fleet(&["submit", arg(&log)]).ends(0);
     let limits = ["--deliveries", "2", "--lease", "1", "--budget", "0", "--timeout", "1", "--until-empty"];

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use crate::ids::ObjectId;
 
-/// Values of objects, ascending by id. Only the few objects of which something is computed stand here, however many ids
-/// a match has given. Values that nothing has changed are shared with what they come from.
+/// Values of objects, ascending by id. Objects for which nothing is computed take no room. Values that nothing has changed are shared with what they come from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Computed<T>(Vec<(ObjectId, Arc<T>)>);
 
@@ -19,7 +18,7 @@ impl<T> Computed<T> {
     /// Nothing is computed.
     pub const NOTHING: Computed<T> = Computed(Vec::new());
 
-    /// Room for the values of so many objects.
+    /// Room for the values of `count` objects.
     pub fn with_capacity(count: usize) -> Computed<T> {
         Computed(Vec::with_capacity(count))
     }

@@ -1,7 +1,7 @@
 //! Draws that were made elsewhere, with cards and dice at a table or by another program: the host states their results
 //! and the match takes them in place of its own.
 //!
-//! A draw is known by its purpose and its number ([`crate::rng`]). What is not stated is drawn as ever.
+//! A draw is known by its purpose and its number ([`crate::rng`]). All others are drawn as ever.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub struct GivenDraw {
     pub purpose: Purpose,
     /// Its number among the draws of this purpose, from 0.
     pub number: u32,
-    /// Of a shuffle, for each place from the first on the place where the thing lay before. Of another draw the one
+    /// For each place after a shuffle, from the first on, the place where the thing lay before. For another draw the one
     /// number that came up, from 0.
     pub result: Vec<u32>,
     /// The places of a shuffle, ascending, whose thing nobody has seen: the host filled them in.
@@ -23,7 +23,7 @@ pub struct GivenDraw {
 }
 
 impl GivenDraw {
-    /// The reason for which it is no draw of any match; none where it may be one.
+    /// The reason for which no match can have this draw; none where one may.
     pub fn fault(&self) -> Option<&'static str> {
         let places = self.result.len();
         match self.purpose {
@@ -99,7 +99,7 @@ pub struct Luck {
     given: Option<Box<Stated>>,
 }
 
-/// What a match of stated draws knows of them.
+/// The stated draws of a match, and those that it has made.
 #[derive(Debug, Clone, Default)]
 struct Stated {
     draws: GivenDraws,

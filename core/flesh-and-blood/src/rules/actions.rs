@@ -352,7 +352,7 @@ impl FleshAndBlood {
     }
 }
 
-/// True if it is no time for a card, and nothing on the table could let it be played at another time: most cards that
+/// True if a card cannot be played at this time, and nothing on the table could let it be played at another time: most cards that
 /// are looked at are refused for this alone.
 fn is_plainly_untimely(rules: &FleshAndBlood, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
     let (Some(object), Some(properties)) = (sight.object(id), sight.properties(id)) else { return false };
@@ -365,7 +365,7 @@ fn is_plainly_untimely(rules: &FleshAndBlood, sight: &Sight<'_>, seat: Seat, id:
         && rules.waiting_for(sight, seat).next().is_none()
 }
 
-/// True if an ability is another player's, or it is no time for it and no effect says anything of its object.
+/// True if an ability is another player's, or cannot be activated at this time and no effect speaks of its object.
 fn has_plainly_no_use(
     rules: &FleshAndBlood,
     sight: &Sight<'_>,

@@ -654,8 +654,8 @@ fn within_reach(rules: &Magic, sight: &Sight<'_>, seat: Seat) -> Vec<ObjectId> {
     sight.board.zone(Zone::Battlefield).iter().copied().filter(reached).collect()
 }
 
-/// True if it is no time for a card in a hand, and no effect and no other cost could change that: most cards that are
-/// tried are refused for this alone.
+/// True if a card in a hand cannot be cast at this time, and no effect and no other cost could change that: most cards
+/// that are tried are refused for this alone.
 fn is_plainly_untimely(rules: &Magic, sight: &Sight<'_>, seat: Seat, object: &Object) -> bool {
     let at_work = || matches!(sight.board.frames.last(), Some(Frame::Running(_)));
     object.zone == Zone::Hand(seat)
