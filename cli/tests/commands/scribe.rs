@@ -71,7 +71,7 @@ fn lines_are_answered_as_they_come_and_can_be_taken_back() {
     assert_eq!((&found[7]["verdict"], &found[7]["draws"]), (&"incomplete".into(), &3.into()));
     let kept = fs::read_to_string(&kept).unwrap();
     assert_eq!(kept.lines().count(), 6, "{kept}");
-    // What was kept gives the same match once more.
+    // The lines that were kept give the same match once more.
     let again = folder.path().join("again.duelog");
     let ran = scribe(arg(&folder.path().join("kept.md")), &again, &[]).ends(0);
     assert!(ran.out.contains("incomplete"), "{ran:?}");
