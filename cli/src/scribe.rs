@@ -20,8 +20,8 @@ use crate::{games, input, players, recording, seeds};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  duelog scribe notes.md --decks katsu rhinar --out table-7.duelog
-  duelog scribe - --decks ann.txt bob.txt --names Ann,Bob --keep notes.md --out table-7.duelog
+  duelog scribe fixtures/notes/magic.md --decks red-green-beasts white-blue-flyers --out table-7.duelog
+  duelog scribe - --decks katsu rhinar --names Ann,Bob --keep notes.md --out table-8.duelog
 
 A line is what a player does or what is passed to, as in scenarios (fixtures/scenarios/README.md):
   P1 plays Mountain
