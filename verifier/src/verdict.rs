@@ -221,14 +221,21 @@ pub struct Contents {
     /// True if seals commit to the observations of each viewer.
     pub observed: bool,
     /// How many draws the host stated.
+    #[serde(skip_serializing_if = "is_zero")]
     pub given: u32,
-    /// In how many places of shuffles the host filled in what nobody has seen.
+    /// How many places of shuffles the host filled in, as nobody has seen them.
+    #[serde(skip_serializing_if = "is_zero")]
     pub open: u32,
     /// True if the log says that draws are stated.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub states_draws: bool,
     /// The player of whom the last fault outside of the game is noted.
     #[serde(skip)]
     pub withheld: Option<Seat>,
+}
+
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 impl Contents {

@@ -140,11 +140,12 @@ fn help_is_plain_english() {
 
 /// What the examples read of a checkout and never write to.
 #[cfg(unix)]
-const LINKED: [&str; 8] = [
+const LINKED: [&str; 9] = [
     "core/magic/cards",
     "fixtures/deck-forms",
     "fixtures/decks",
     "fixtures/import",
+    "fixtures/notes",
     "fixtures/scenarios/duel-masters/100-game-concepts.md",
     "fixtures/scenarios/flesh-and-blood/1-abilities.md",
     "fixtures/scenarios/magic/704-state-based-actions.md",
