@@ -21,7 +21,6 @@ use crate::{games, input, players, recording, seeds};
 #[command(after_help = "\
 Examples:
   duelog scribe fixtures/notes/magic.md --decks red-green-beasts white-blue-flyers --out table-7.duelog
-  duelog scribe - --decks katsu rhinar --names Ann,Bob --keep notes.md --out table-8.duelog
 
 A line is what a player does or what is passed to, as in scenarios (fixtures/scenarios/README.md):
   P1 plays Mountain
