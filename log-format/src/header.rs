@@ -40,7 +40,7 @@ pub struct Header {
     /// Free labels, for instance `event`, `round`, `table`.
     pub labels: BTreeMap<String, String>,
     /// The draws that the log states, all of them as far as it can be read; none where it states none. A reader finds
-    /// them among the records: they are no part of the header's bytes.
+    /// them among the records; the header's bytes do not contain them.
     #[serde(skip)]
     pub given: Option<GivenDraws>,
 }

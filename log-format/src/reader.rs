@@ -235,23 +235,18 @@ fn shown(bytes: &[u8], mut progress: Progress) -> Option<Seed> {
 /// The draws that a log states, if its beginning says that it does. Records behind a fault do not count.
 fn given(bytes: &[u8], mut progress: Progress) -> Option<GivenDraws> {
     let mut draws = GivenDraws::default();
-    loop {
-        let parsed = frame::parse(bytes, progress.bytes() as usize, RECORD_BYTES_MAX).ok();
-        let admitted = parsed.and_then(|parsed| {
-            let length = parsed.end - progress.bytes() as usize;
-            Some((progress.admit(parsed.payload, length).ok()?, parsed.payload))
-        });
-        match admitted {
-            Some((RecordKind::Observed, _)) => {}
-            Some((RecordKind::Given, payload)) => {
-                if let Ok(Record::Given(given)) = Record::decode(payload) {
-                    for draw in given.draws {
-                        draws.add(draw);
-                    }
-                }
+    while let Ok(parsed) = frame::parse(bytes, progress.bytes() as usize, RECORD_BYTES_MAX) {
+        let kind = parsed.payload.first().and_then(|head| RecordKind::of(*head));
+        let begins = matches!(kind, Some(RecordKind::Observed | RecordKind::Given));
+        let length = parsed.end - progress.bytes() as usize;
+        // Most logs state no draws: their first record says so without being hashed.
+        if !(begins || progress.is_given()) || progress.admit(parsed.payload, length).is_err() {
+            break;
+        }
+        if let (Some(RecordKind::Given), Ok(Record::Given(given))) = (kind, Record::decode(parsed.payload)) {
+            for draw in given.draws {
+                draws.add(draw);
             }
-            Some(_) if progress.is_given() => {}
-            Some(_) | None => break,
         }
     }
     progress.is_given().then_some(draws)

@@ -155,11 +155,11 @@ impl Luck {
 
     /// A number below `bound`; `objects` are those among which it chooses, if it does.
     pub(crate) fn below(&mut self, rng: &Rng, purpose: Purpose, bound: u32, objects: &[ObjectId]) -> u32 {
-        let drawn = rng.peek(purpose).below(bound);
-        let Some(stated) = &mut self.given else { return drawn };
+        let drawn = || rng.peek(purpose).below(bound);
+        let Some(stated) = &mut self.given else { return drawn() };
         let number = rng.number(purpose);
         let result = stated.take(purpose, number, |result| result[0] < bound.max(1));
-        let chosen = result.as_ref().map_or(drawn, |result| result[0]);
+        let chosen = result.as_ref().map_or_else(drawn, |result| result[0]);
         stated.note(purpose, number, (vec![chosen], bound), objects, result.is_some());
         chosen
     }

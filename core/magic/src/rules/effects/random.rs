@@ -14,7 +14,7 @@ impl Magic {
         chosen
     }
 
-    /// Chance takes so many out of `all`, one after the other; `object` says which object each is.
+    /// Takes `number` things out of `all` at random, one after the other. `object` gives the object that a thing is.
     pub fn lots<T>(
         &self,
         play: &mut Game<'_>,
