@@ -13,7 +13,7 @@ use duelog_log_format::{Durability, Header, Reader, Writer};
 use serde_json::{Value, json};
 
 use crate::budget::heavy;
-use crate::fleet_server::{Nats, Silent, Worker, fleet, free_port, installed, program, some_logs};
+use crate::fleet_server::{Nats, Silent, Worker, fleet, folder, free_port, installed, program, some_logs};
 use crate::help::shell;
 use crate::running::{Ran, arg, duelog, root, timed};
 use crate::serve::Server;
@@ -54,10 +54,7 @@ fn results(url: &str, code: i32) -> Ran {
 
 #[test]
 fn each_log_gets_the_verdict_of_verify_once_though_a_worker_is_killed() {
-    if !installed() {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
+    let Some(folder) = folder() else { return };
     let logs = some_logs(folder.path(), 12);
     let mut damaged = fs::read(logs.join("duel-masters-1.duelog")).unwrap();
     let middle = damaged.len() / 2;
@@ -101,10 +98,7 @@ fn each_log_gets_the_verdict_of_verify_once_though_a_worker_is_killed() {
 
 #[test]
 fn a_job_that_always_kills_its_worker_ends_as_a_dead_letter() {
-    if !installed() {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
+    let Some(folder) = folder() else { return };
     let log = heavy(folder.path(), 120, 3);
     let server = Nats::start(folder.path());
     server.fleet(&["submit", arg(&log)]).ends(0);
@@ -133,10 +127,7 @@ fn a_job_that_always_kills_its_worker_ends_as_a_dead_letter() {
 
 #[test]
 fn a_log_that_takes_too_long_gets_no_verdict_but_a_dead_letter() {
-    if !installed() {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
+    let Some(folder) = folder() else { return };
     let log = heavy(folder.path(), 240, 24);
     let server = Nats::start(folder.path());
     server.fleet(&["submit", arg(&log)]).ends(0);
@@ -150,10 +141,7 @@ fn a_log_that_takes_too_long_gets_no_verdict_but_a_dead_letter() {
 
 #[test]
 fn a_worker_that_is_told_to_end_gives_back_what_it_has() {
-    if !installed() {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
+    let Some(folder) = folder() else { return };
     let log = heavy(folder.path(), 120, 3);
     let server = Nats::start(folder.path());
     server.fleet(&["submit", arg(&log)]).ends(0);
@@ -170,10 +158,7 @@ fn a_worker_that_is_told_to_end_gives_back_what_it_has() {
 
 #[test]
 fn a_worker_that_wakes_up_late_finds_the_verdict_of_another() {
-    if !installed() {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
+    let Some(folder) = folder() else { return };
     let log = heavy(folder.path(), 120, 3);
     let server = Nats::start(folder.path());
     server.fleet(&["submit", arg(&log)]).ends(0);
@@ -193,10 +178,7 @@ fn a_worker_that_wakes_up_late_finds_the_verdict_of_another() {
 
 #[test]
 fn a_log_of_another_revision_is_left_to_a_worker_that_has_it() {
-    if !installed() {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
+    let Some(folder) = folder() else { return };
     let logs = some_logs(folder.path(), 1);
     let bytes = fs::read(logs.join("duel-masters-1.duelog")).unwrap();
     let header = Reader::open(&bytes).unwrap().header().clone();
@@ -219,10 +201,7 @@ fn a_log_of_another_revision_is_left_to_a_worker_that_has_it() {
 
 #[test]
 fn a_server_that_restarts_loses_nothing_and_metrics_tell_of_it() {
-    if !installed() {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
+    let Some(folder) = folder() else { return };
     let logs = some_logs(folder.path(), 8);
     let mut server = Nats::start(folder.path());
     server.fleet(&["submit", arg(&logs)]).ends(0);
@@ -249,10 +228,7 @@ fn a_server_that_restarts_loses_nothing_and_metrics_tell_of_it() {
 
 #[test]
 fn serve_lists_the_logs_of_a_fleet_and_shows_them() {
-    if !installed() {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
+    let Some(folder) = folder() else { return };
     let logs = some_logs(folder.path(), 2);
     fs::write(logs.join("text.duelog"), "no log").unwrap();
     let server = Nats::start(folder.path());
@@ -310,10 +286,7 @@ fn cluster(folder: &Path) -> Vec<Nats> {
 
 #[test]
 fn three_servers_lose_one_without_loss_and_it_comes_back() {
-    if !installed() {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
+    let Some(folder) = folder() else { return };
     let logs = some_logs(folder.path(), 12);
     let mut servers = cluster(folder.path());
     let all: Vec<&str> = servers.iter().map(|server| server.url.as_str()).collect();
@@ -386,10 +359,7 @@ fn who_asks_and_which_server_it_is_can_be_demanded() {
 
 #[test]
 fn the_commands_that_help_and_document_show_work() {
-    if !installed() {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
+    let Some(folder) = folder() else { return };
     let golden = some_logs(folder.path(), 2);
     fs::create_dir(folder.path().join("fixtures")).unwrap();
     fs::rename(golden, folder.path().join("fixtures/golden")).unwrap();
@@ -427,10 +397,7 @@ fn faults_are_named_with_what_to_do() {
     fleet(&nowhere, &["submit", "no-such.duelog"]).fails(3, &["no-such.duelog"]);
     fleet(&nowhere, &["stats", "--tls-ca", "no-such.pem"]).fails(3, &["no-such.pem"]);
     duelog(["fleet", "stats", "--user", "me"]).fails(2, &["--password-file"]);
-    if !installed() {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
+    let Some(folder) = folder() else { return };
     let server = Nats::start(folder.path());
     server.fleet(&["results"]).fails(2, &["nothing was handed in there yet", "duelog fleet submit"]);
     let port = free_port();

@@ -28,6 +28,11 @@ pub fn installed() -> bool {
     there
 }
 
+/// A folder for a test that needs nats-server; none where that is not installed.
+pub fn folder() -> Option<tempfile::TempDir> {
+    installed().then(|| tempfile::tempdir().unwrap())
+}
+
 /// A port that is free.
 pub fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
