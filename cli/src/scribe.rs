@@ -2,7 +2,7 @@
 
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use duelog_kernel::setup::Start;
 use duelog_kernel::{Factory, Seed, Setup};
@@ -186,7 +186,9 @@ impl Table<'_> {
             }
             prompt();
         }
-        self.write()?;
+        if !self.written {
+            self.write()?;
+        }
         self.end(context)
     }
 
@@ -248,8 +250,8 @@ impl Table<'_> {
     }
 
     fn end(&mut self, context: &Context) -> Done {
-        let bytes = input::bytes(Path::new(&self.args.out))?;
-        let games = games::all();
+        let bytes = input::bytes(&self.args.out)?;
+        let games = games::with_cards(self.args.cards.as_deref())?;
         let report = duelog_verifier::verify(&games, &bytes);
         let out = self.args.out.display();
         let contents = report.contents.unwrap_or_default();

@@ -45,7 +45,7 @@ fn lines(game: &mut dyn Match, seed: u64, most: usize) -> Vec<String> {
     lines
 }
 
-/// The cards that everybody has just come to know: each with all that it was, and its name.
+/// Returns the cards that the public has just learned, each with the objects that it was before and its name.
 fn news(game: &mut dyn Match, from: u32, known: &mut BTreeSet<ObjectId>) -> Vec<(Vec<ObjectId>, String)> {
     let heard = game.observed().expect("the match is observed");
     let became = game.became(0);

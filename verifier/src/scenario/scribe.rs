@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use duelog_kernel::given::{GivenDraw, GivenDraws, MadeDraw};
 use duelog_kernel::prose::listed;
 use duelog_kernel::rng::Purpose;
-use duelog_kernel::setup::SetupError;
+use duelog_kernel::setup::{Placed, SetupError};
 use duelog_kernel::{Choice, Factory, ObjectId, Seat, Setup, Viewer};
 use duelog_log_format::Storage;
 
@@ -23,6 +23,7 @@ use self::tossing::Toss;
 use super::answer::first_of;
 use super::play::{Play, Step};
 use super::reference::{Names, cards};
+use super::setup::head;
 use super::words::{first_word, is_verb, player, players, seat, split_outside, without_ids};
 use crate::recorder::{Options, RecordError, Recorder};
 
@@ -150,10 +151,10 @@ impl<'f> Scribe<'f> {
 
     /// Reads `P1 hand: Forest, 2 Bear`, which names hidden cards where they lie.
     fn hidden(&self, line: &str) -> Result<Option<(Seat, String, Vec<String>)>, String> {
-        let Some((head, body)) = line.split_once(':') else { return Ok(None) };
+        let Some((head, body)) = head(line, &self.names) else { return Ok(None) };
         let (who, zone) = first_word(head);
         let Some(seat) = seat(who.strip_suffix("'s").unwrap_or(who)) else { return Ok(None) };
-        if zone.is_empty() || self.names.is_inside_a_name(line, head.len()) || head.contains('"') {
+        if zone.is_empty() {
             return Ok(None);
         }
         let zones = self.zones();
@@ -167,20 +168,11 @@ impl<'f> Scribe<'f> {
     /// Reads `Forest, 2 Bear`.
     fn cards(&self, list: &str) -> Result<Vec<String>, String> {
         let mut cards = Vec::new();
-        let mut rest = list.trim();
-        while !rest.is_empty() {
-            let (word, behind) = first_word(rest);
-            let number = word.parse::<usize>().ok().filter(|number| *number <= 1000);
-            let named = if number.is_some() { behind } else { rest };
-            let (name, behind) = self.names.name(named, None).ok_or_else(|| {
-                format!("no card of the decks has the name at the beginning of \"{named}\"")
-            })?;
-            cards.extend(std::iter::repeat_n(name, number.unwrap_or(1)));
-            rest = match behind.trim_start().strip_prefix([',', ';']) {
-                Some(rest) => rest.trim_start(),
-                None if behind.trim().is_empty() => "",
-                None => return Err(format!("a comma is expected before \"{behind}\"")),
-            };
+        for (count, Placed { card, label, facts, .. }) in self.names.cards(list, "of the decks")? {
+            if !label.is_empty() || !facts.is_empty() {
+                return Err(format!("{card} is named without a label or facts here"));
+            }
+            cards.extend(std::iter::repeat_n(card, usize::from(count)));
         }
         Ok(cards)
     }
@@ -304,7 +296,7 @@ impl<'f> Scribe<'f> {
         line: &Line<'_>,
         tossed: &[ObjectId],
     ) -> Result<(), String> {
-        let mut after = Written { play: play.fork(), ..written.fork() };
+        let mut after = written.with(play.fork());
         let before = written.public.len();
         after.look();
         let paths = self.paths(&after);
@@ -500,8 +492,13 @@ impl<'f> Scribe<'f> {
 
 impl Written {
     fn fork(&self) -> Written {
+        self.with(self.play.fork())
+    }
+
+    /// The same match at another point.
+    fn with(&self, play: Play) -> Written {
         Written {
-            play: self.play.fork(),
+            play,
             opening: self.opening.clone(),
             public: self.public.clone(),
             names: self.names.clone(),

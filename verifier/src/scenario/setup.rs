@@ -130,7 +130,7 @@ impl Reader<'_> {
                 }
             }
             zone => {
-                let cards = self.cards(body)?;
+                let cards = self.names.cards(body, "that is defined")?;
                 let list = self.player(player).zones.entry(zone.to_string()).or_default();
                 list.extend(
                     cards
@@ -149,9 +149,11 @@ impl Reader<'_> {
         }
         &mut self.position.players[place]
     }
+}
 
-    /// `2 Forest, Runeclaw Bear [A] (tapped, damage 1); Plains`.
-    fn cards(&self, body: &str) -> Result<Vec<(u16, Placed)>, String> {
+impl Names {
+    /// `2 Forest, Runeclaw Bear [A] (tapped, damage 1); Plains`; `whence` says which names are known.
+    pub fn cards(&self, body: &str, whence: &str) -> Result<Vec<(u16, Placed)>, String> {
         let mut cards = Vec::new();
         let mut rest = body.trim();
         while !rest.is_empty() {
@@ -162,13 +164,13 @@ impl Reader<'_> {
                 _ => (1, rest),
             };
             let unknown = || {
-                self.names.lacks_variant(after).unwrap_or_else(|| {
+                self.lacks_variant(after).unwrap_or_else(|| {
                     format!(
-                        "no card that is defined has the name at the beginning of \"{after}\"; cards are separated by commas"
+                        "no card {whence} has the name at the beginning of \"{after}\"; cards are separated by commas"
                     )
                 })
             };
-            let (card, after) = self.names.name(after, None).ok_or_else(unknown)?;
+            let (card, after) = self.name(after, None).ok_or_else(unknown)?;
             let (label, after) = label(after)?;
             let mut placed = Placed { card, label: label.unwrap_or_default(), ..Placed::default() };
             let mut after = after.trim_start();

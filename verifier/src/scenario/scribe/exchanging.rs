@@ -70,8 +70,8 @@ impl Scribe<'_> {
         };
         let kept = self.keep();
         let mut dealing = Dealing::new(line, why);
-        // A card that lies there may be the one that is meant, or another one of its name is: of those that may be, each
-        // of the first few is tried.
+        // First, a card of the name that lies there is taken for the one that the line means. Otherwise another card
+        // becomes it: each of the first few candidates is tried.
         for skipped in [None, Some(0), Some(1), Some(2), Some(3), Some(4)] {
             dealing.begin(skipped);
             for (acting, name) in self.mentioned(line) {

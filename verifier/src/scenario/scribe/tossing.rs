@@ -37,7 +37,7 @@ impl Toss {
             return Ok(place as u32);
         }
         if !made.objects.is_empty() && is_card(&self.0) {
-            return Err(format!("{} is not among the {among} cards of which one is chosen", self.0));
+            return Err(format!("{} is not one of the {among} cards that chance chooses from", self.0));
         }
         let number = match self.0.as_str() {
             "heads" if among == 2 => Some(0),
