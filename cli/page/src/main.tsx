@@ -235,10 +235,11 @@ function App({ film, aside, back, branch }: AppProps) {
     setSheet(other !== undefined);
   };
   const foot = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const watch = new ResizeObserver(() => {
-      document.documentElement.style.setProperty('--foot', `${foot.current?.offsetHeight ?? 0}px`);
-    });
+  // Measured before the first picture, too: what stands above the time line would jump otherwise.
+  useLayoutEffect(() => {
+    const measure = () => document.documentElement.style.setProperty('--foot', `${foot.current?.offsetHeight ?? 0}px`);
+    measure();
+    const watch = new ResizeObserver(measure);
     if (foot.current) watch.observe(foot.current);
     return () => watch.disconnect();
   }, []);

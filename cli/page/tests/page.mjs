@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { STACK, played } from './logs.mjs';
 import { branch, people, tooSmall } from './people.mjs';
-import { LONG, until } from './waiting.mjs';
+import { LONG, drawn, until } from './waiting.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const program = process.env.DUELOG ?? join(root, 'target/debug/duelog');
@@ -61,6 +61,7 @@ async function open(address, options = {}, shows = '.board') {
   page.on('request', (request) => request.url().startsWith('http') && !request.url().startsWith(server) && complaints.push(`asks for ${request.url()}`));
   await page.goto(address);
   await page.waitForSelector(shows);
+  await drawn(page);
   return page;
 }
 

@@ -295,8 +295,11 @@ async function several({ open, reported, folder, program, reachable }) {
       await reachable(page, `${seats} players`);
     });
     await on(open, address, PHONE, async (page) => {
-      const [bar, hand, foot] = [await page.locator('.own > .bar').boundingBox(), await page.locator('.own .hand').boundingBox(), await page.locator('.foot-bar').boundingBox()];
-      assert.ok(hand.y > 0 && hand.y + hand.height <= bar.y + 1 && bar.y + bar.height <= foot.y + 1, `E11: ${seats} players on a phone: ${hand.y} ${bar.y} ${foot.y}`);
+      const edges = await page.evaluate(() =>
+        ['.own .hand', '.own > .bar', '.foot-bar'].map((part) => document.querySelector(part).getBoundingClientRect()).flatMap((box) => [box.top, box.bottom]),
+      );
+      const apart = [0, ...edges.slice(0, -1)].every((edge, at) => edge <= edges[at] + 1);
+      assert.ok(apart, `E11: ${seats} players on a phone: hand, bar and foot reach from and to ${edges}`);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= 390, `a phone need not scroll sideways: ${wide}`);
     });

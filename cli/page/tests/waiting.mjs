@@ -30,3 +30,9 @@ export async function settled(page) {
   );
   return page.url();
 }
+
+/** The page has its layout: what it measures when it is first drawn is in the frames after it. */
+export const drawn = (page) =>
+  page.evaluate(async () => {
+    for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
+  });
