@@ -1,7 +1,10 @@
 //! How much work a log may make, whichever command replays it.
 
+use std::sync::Arc;
+
 use duelog_kernel::bounds;
 use duelog_kernel::budget::{Budget, Limiter, Spent, within};
+use duelog_verifier::{Limits, Watch};
 
 use crate::numbers::whole;
 use crate::output::{Context, Done, Failure};
@@ -9,6 +12,9 @@ use crate::verify::progress::Clock;
 
 /// How a person gives a log more steps.
 const MORE_STEPS: &str = " (--budget sets another limit, 0 none)";
+
+/// How a person lets a log have more decisions.
+const MORE_DECISIONS: &str = " (--decisions sets another limit, 0 none)";
 
 // A doc comment here would stand in the help of each command that has these options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::Args)]
@@ -41,6 +47,21 @@ impl Effort {
     /// The same for a command, which then fails.
     pub fn command(&self, work: impl FnOnce() -> Done) -> Done {
         self.hold(work)?
+    }
+
+    /// These limits for a judge of logs, who takes up to so many decisions of each; 0 sets no limit.
+    pub fn limits(self, decisions: u32) -> Limits {
+        let watch: Watch = Arc::new(move || {
+            let clock = Clock::start();
+            Box::new(move || self.in_time(clock.seconds()))
+        });
+        Limits {
+            steps: self.budget,
+            more_steps: MORE_STEPS,
+            decisions,
+            more_decisions: MORE_DECISIONS,
+            watch: Some(watch),
+        }
     }
 
     /// Checks that a time is within the limit.

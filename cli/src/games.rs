@@ -8,19 +8,10 @@ use duelog_kernel::info::DefinitionError;
 use duelog_kernel::pack::Pack;
 use duelog_kernel::prose::capital;
 use duelog_kernel::{Factory, deck};
+use duelog_sdk::{BuiltIn, GAMES};
 
 use crate::input;
 use crate::output::Failure;
-
-/// A game that is built in: its name, and how it is made with definitions that add to its own.
-type Game = (&'static str, fn(Brought) -> Built);
-
-/// The games that are built in.
-const GAMES: [Game; 3] = [
-    ("magic", duelog_magic::factory::with_overrides),
-    ("duel-masters", duelog_duel_masters::factory::with_overrides),
-    ("flesh-and-blood", duelog_flesh_and_blood::factory::with_overrides),
-];
 
 /// The game that examples and the tour are about.
 pub const FIRST: &str = GAMES[0].0;
@@ -131,7 +122,7 @@ fn faulty((file, error): (String, DefinitionError)) -> Failure {
 /// Wrong use for a folder whose definitions no game understands, a system error for one that cannot be read.
 pub fn all_with(cards: &Path) -> Result<Vec<Box<dyn Factory>>, Failure> {
     let brought = brought(cards)?;
-    let read = |(_, build): &Game| strictly(build(brought.clone()), &brought.files);
+    let read = |(_, build): &BuiltIn| strictly(build(brought.clone()), &brought.files);
     let built: Vec<Built> = GAMES.iter().map(read).collect();
     if built.iter().all(Result::is_err) {
         return Err(refused_by_all(&brought.files, built));
@@ -239,7 +230,7 @@ pub fn likely(files: &[(String, String)]) -> &'static str {
 
 /// All games that are built in, without additions.
 pub fn all() -> Vec<Box<dyn Factory>> {
-    GAMES.iter().filter_map(|(_, build)| build(Brought::default()).ok()).collect()
+    duelog_sdk::games()
 }
 
 /// The definition files of a folder, by path inside it.

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "machine")]
 pub mod beginning;
+pub mod draws;
 pub mod lines;
 #[cfg(feature = "machine")]
 pub mod playing;

@@ -15,6 +15,7 @@ use duelog_verifier::{Engine, NotBegun, Refusal, StateDigests};
 use serde_json::{Map, Value, json};
 
 use crate::hosting::PROTOCOL;
+use crate::hosting::draws::DrawOf;
 use crate::hosting::lines::{Read, read};
 use crate::numbers::whole;
 use crate::output::Failure;
@@ -267,6 +268,14 @@ impl Engine for EngineProgram {
         }
         if setup.agreement().limited {
             asked["limited"] = json!(true);
+        }
+        let terms = setup.agreement().terms;
+        if !terms.is_empty() {
+            asked["terms"] = json!(terms);
+        }
+        // An engine that knows no stated draws says so and does not begin.
+        if let Some(given) = &header.given {
+            asked["draws"] = given.iter().cloned().map(|draw| json!(DrawOf::from(draw))).collect();
         }
         let response = self.ask(&json!({ "setup": asked }))?;
         if let Some(error) = response.get("error") {

@@ -12,6 +12,8 @@ mod viewer_steps;
 
 use std::path::{Path, PathBuf};
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use duelog_kernel::{Seat, Viewer};
 use duelog_verifier::moment::Moment;
 use duelog_verifier::several::Named;
@@ -275,40 +277,15 @@ pub fn full_logs(logs: [&[u8]; 2]) -> Result<(), Failure> {
 pub fn page(shown: &impl Serialize) -> Result<String, Failure> {
     let fault = |what: String| Failure::system(what, "report this fault of the program");
     let data = serde_json::to_vec(shown).map_err(|error| fault(error.to_string()))?;
-    let packed = base64(&compress_to_vec(&data, PACKED));
+    let packed = BASE64_STANDARD.encode(compress_to_vec(&data, PACKED));
     let (before, after) =
         PAGE.split_once(PLACE).ok_or_else(|| fault("the page has no place for its data".to_string()))?;
     Ok([before, &packed, after].concat())
 }
 
-/// Bytes in the letters of base64 (RFC 4648).
-fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for three in bytes.chunks(3) {
-        let byte = |place: usize| u32::from(three.get(place).copied().unwrap_or(0));
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for place in 0..4 {
-            let letter = (bits >> (18 - 6 * place) & 63) as usize;
-            text.push(if place <= three.len() { char::from(LETTERS[letter]) } else { '=' });
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn bytes_are_written_in_letters() {
-        for (bytes, text) in
-            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")]
-        {
-            assert_eq!(base64(bytes.as_bytes()), text);
-        }
-        assert_eq!(base64(&[0xff, 0xfe]), "//4=");
-    }
 
     #[test]
     fn the_page_has_one_place_for_its_data() {

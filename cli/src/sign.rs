@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use duelog_log_format::{Durability, Party, Reader, Record, Statement, WriteError, Writer};
 use duelog_verifier::signing::SignedStatement;
-use duelog_verifier::{Replay, Report, Verdict, factory, verify};
+use duelog_verifier::{Judge, Limits, Replay, Report, Trust, Verdict, factory};
 
 use crate::games::with_cards;
 use crate::keys::{Signs, parse_party, unsigned};
@@ -59,10 +59,8 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let file = if args.note.is_none() { Some(open_to_write(&args.log)?) } else { None };
     let bytes = input::bytes(&args.log)?;
     let log = args.log.display().to_string();
-    let mut report = verify(&games, &bytes);
-    if let Some(own) = &own {
-        report = report.with_part(own, Some(args.party), &bytes);
-    }
+    let trust = Trust { part: own, party: Some(args.party), ..Trust::NOTHING };
+    let report = Judge { games: &games, trust: &trust, limits: &Limits::NONE }.verdict(&bytes);
     if !matches!(report.verdict, Verdict::Verified | Verdict::Incomplete) {
         unsound(context, &log, &report);
         return Ok(End::Finding);

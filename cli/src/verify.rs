@@ -9,7 +9,7 @@ use duelog_log_format::{Party, Reader};
 use duelog_verifier::batch::{Trouble, each};
 use duelog_verifier::moment::Moment;
 use duelog_verifier::several::{GameOf, Named, Played, Several, together};
-use duelog_verifier::{Contents, Games, PartSeen, Report, Verdict, verify_with, verify_within};
+use duelog_verifier::{Contents, Games, Going, Judge, PartSeen, Report, Verdict};
 use serde::Serialize;
 
 use crate::effort::Effort;
@@ -27,7 +27,7 @@ mod state;
 mod trusted;
 
 use junit::Junit;
-use progress::{Clock, Pace};
+use progress::Pace;
 use state::VerifiedBefore;
 use trusted::{Trusted, Unmatched};
 
@@ -157,40 +157,29 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Watches a log during its replay: whether it continues after a number of its decisions.
-    pub fn watch(self) -> impl FnMut(u32, u32) -> Result<(), String> {
-        let clock = Clock::start();
-        move |done, total| if done.is_multiple_of(LOOK) { self.allow(total, clock.seconds()) } else { Ok(()) }
+    /// The limits for a judge of logs.
+    pub fn of_judge(self) -> duelog_verifier::Limits {
+        self.effort.limits(self.decisions)
     }
 
-    /// The same for a log that is wanted up to a moment.
+    /// Lets the replay of a log continue up to a moment.
     ///
     /// # Errors
-    /// Wrong use for a moment that the log does not have.
+    /// Wrong use for a moment that the log does not have, the limit where it takes too much work to find out.
     pub fn up_to(
         self,
         to: Option<&Moment>,
         log: &[u8],
         cards: Option<&Path>,
     ) -> Result<impl FnMut(u32, u32) -> Result<(), String> + use<>, Failure> {
-        let end = to.map_or(Ok(u32::MAX), |to| last_wanted(to, log, cards))?;
-        let mut allowed = self.watch();
+        let last =
+            |to: &Moment| self.effort.hold(|| last_wanted(to, log, cards)).map_err(Failure::from).flatten();
+        let end = to.map_or(Ok(u32::MAX), last)?;
         Ok(
             move |done: u32, total: u32| {
-                if done >= end && done < total { Err(WANTED.to_string()) } else { allowed(done, total) }
+                if done >= end && done < total { Err(WANTED.to_string()) } else { Ok(()) }
             },
         )
-    }
-
-    /// Lets the replay of a log continue, or says why not and what to do.
-    fn allow(&self, decisions: u32, seconds: u64) -> Result<(), String> {
-        if self.decisions > 0 && decisions > self.decisions {
-            return Err(format!(
-                "it has more than {} decisions (--decisions sets another limit, 0 none)",
-                self.decisions
-            ));
-        }
-        self.effort.in_time(seconds)
     }
 }
 
@@ -236,21 +225,16 @@ impl EnginePool<'_> {
     /// The verdict on a log by such an engine; one that fails is not used again.
     fn verify(
         &self,
-        games: &Games,
+        judge: &Judge<'_>,
         log: &[u8],
-        limiter: &mut Limiter<'_>,
+        going: &mut Going<'_>,
     ) -> Result<(Report, ReplayedBy), other::Trouble> {
         let mut other = self.take()?;
         let header = Reader::open(log).ok().map(|reader| reader.header().clone());
-        let game = header.as_ref().map_or("", |header| header.game.as_str());
-        let known = games
-            .iter()
-            .find(|factory| factory.game() == game)
-            .map_or_else(Vec::new, |factory| factory.revisions());
-        let revision = other.revision(game);
+        let revision = other.revision(header.as_ref().map_or("", |header| header.game.as_str()));
         // Where it does not have the game, it says so itself.
         let under = revision.unwrap_or_else(|| header.as_ref().map_or(0, |header| header.revision));
-        let report = verify_with(&mut other, under, &known, log, limiter)?;
+        let report = judge.verdict_by(&mut other, under, log, going)?;
         let elsewhere =
             ReplayedBy { program: self.path.display().to_string(), engine: other.name(), revision };
         if let Ok(mut idle) = self.idle.lock() {
@@ -259,12 +243,6 @@ impl EnginePool<'_> {
         Ok((report, elsewhere))
     }
 }
-
-/// Lets a replay continue, given the number of replayed decisions and of all.
-type Limiter<'a> = dyn FnMut(u32, u32) -> Result<(), String> + 'a;
-
-/// After how many decisions the clock is looked at.
-const LOOK: u32 = 64;
 
 /// The verdict on one log.
 struct Verified {
@@ -356,7 +334,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     // Logs in memory are taken as they are named.
     let held = context.held().is_some();
     let logs = if held { paths } else { logs::find(&paths)? };
-    let judge = Judge::new(args, &games, logs.len() == 1)?;
+    let judge = Judging::new(args, &games, logs.len() == 1)?;
     let pace = Pace::start(context, logs.len() as u64, "verifying");
     let mut tally = Tally::new(args, context, judge.kept.as_ref())?;
     let report = |log: &PathBuf, result: Result<Judged, Trouble>| tally.take(log, result, &pace);
@@ -389,16 +367,17 @@ pub fn on_cores(jobs: Option<NonZeroU16>, work: impl FnOnce() + Send) -> Result<
 }
 
 /// Judges logs as the arguments want it.
-struct Judge<'a> {
+struct Judging<'a> {
     args: &'a Args,
     games: &'a Games,
     others: Option<EnginePool<'a>>,
-    trusted: Trusted<'a>,
+    trusted: Trusted,
+    limits: duelog_verifier::Limits,
     kept: Option<VerifiedBefore>,
 }
 
-impl<'a> Judge<'a> {
-    fn new(args: &'a Args, games: &'a Games, alone: bool) -> Result<Judge<'a>, Failure> {
+impl<'a> Judging<'a> {
+    fn new(args: &'a Args, games: &'a Games, alone: bool) -> Result<Judging<'a>, Failure> {
         let others = match &args.engine {
             None => None,
             Some(path) => Some(EnginePool {
@@ -408,43 +387,44 @@ impl<'a> Judge<'a> {
             }),
         };
         let kept = args.state.as_deref().map(|path| VerifiedBefore::open(path, games)).transpose()?;
-        Ok(Judge { args, games, others, trusted: Trusted::read(args, alone)?, kept })
+        let (trusted, limits) = (Trusted::read(args, alone)?, args.limits.of_judge());
+        Ok(Judging { args, games, others, trusted, limits, kept })
+    }
+
+    /// The judge for one log.
+    fn of_one(&self) -> Judge<'_> {
+        Judge { games: self.games, trust: &self.trusted.trust, limits: &self.limits }
     }
 
     fn judge(&self, bytes: &[u8], pace: &Pace<'_>) -> std::io::Result<Judged> {
         if let Some(before) = self.before(bytes) {
             return Ok(Ok(before));
         }
-        let limits = &self.args.limits;
-        let allowed =
-            limits.effort.hold(|| limits.up_to(self.args.to.as_ref(), bytes, self.args.cards.as_deref()));
-        let mut allowed = allowed.map_err(Failure::from).flatten().map_err(std::io::Error::other)?;
-        let mut limiter = |done: u32, total: u32| {
+        let to = self.args.limits.up_to(self.args.to.as_ref(), bytes, self.args.cards.as_deref());
+        let mut to = to.map_err(std::io::Error::other)?;
+        let mut going = |done: u32, total: u32| {
             pace.part(done, total);
-            allowed(done, total)
+            to(done, total)
         };
         let judged = match &self.others {
-            None => {
-                let held = limits.effort.hold(|| verify_within(self.games, bytes, &mut limiter));
-                Ok((held.map_err(|spent| std::io::Error::other(spent.why))?, None))
-            }
+            None => Ok((self.of_one().verdict_while(bytes, &mut going), None)),
             Some(others) => others
-                .verify(self.games, bytes, &mut limiter)
+                .verify(&self.of_one(), bytes, &mut going)
                 .map(|(report, elsewhere)| (report, Some(elsewhere))),
         };
-        Ok(judged.map(|(report, elsewhere)| Verified { elsewhere, ..self.with_trusted(report, bytes) }))
+        Ok(judged.map(|(report, elsewhere)| Verified { elsewhere, ..self.among_others(report, bytes) }))
     }
 
     /// The verdict on a log that was verified before.
     fn before(&self, bytes: &[u8]) -> Option<Verified> {
         let (kept, digest) = (self.kept.as_ref()?, blake3::hash(bytes));
-        let report = kept.report(self.games, bytes, digest)?;
-        Some(Verified { before: true, ..self.with_trusted(report, bytes) })
+        let report = kept.report(&self.of_one(), bytes, digest)?;
+        Some(Verified { before: true, ..self.among_others(report, bytes) })
     }
 
-    /// The verdict on a log that has been replayed, with what is kept apart from it.
-    fn with_trusted(&self, report: Report, bytes: &[u8]) -> Verified {
-        let report = self.trusted.look(report, bytes);
+    /// The verdict on a log, with its place among the games of a match.
+    fn among_others(&self, report: Report, bytes: &[u8]) -> Verified {
+        self.trusted.mark(bytes);
         // Who chooses after a drawn game was asked in it, so that it may be replayed.
         let game = self.args.limits.effort.hold(|| GameOf::read(self.games, bytes));
         let game = game.unwrap_or_else(|spent| Err(spent.why)).transpose();
@@ -740,17 +720,3 @@ fn holds(context: &Context, report: &Report) {
 
 /// How many changed places are printed for people.
 pub const CHANGES_SHOWN: usize = 8;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn limits_are_said_and_0_is_none() {
-        let limits = |decisions: u32| Limits { effort: Effort::default(), decisions };
-        assert_eq!(limits(1000).allow(1000, 299), Ok(()));
-        assert!(limits(1000).allow(1001, 0).unwrap_err().contains("more than 1000 decisions"));
-        assert!(limits(1000).allow(1, 300).unwrap_err().contains("300 seconds (--timeout"));
-        assert_eq!(limits(0).allow(u32::MAX, 0), Ok(()));
-    }
-}

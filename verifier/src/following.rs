@@ -4,13 +4,14 @@ use duelog_kernel::budget::caught;
 use duelog_kernel::{Seat, Viewer};
 use duelog_log_format::{Reader, Stage, seeds};
 
+use crate::judge::Judge;
 use crate::replay::{Replay, Stop};
 use crate::start::Games;
 use crate::verdict::{Report, Verdict, verify_within};
 
 /// A log that grows, and how far it has been verified.
 pub struct Following<'g> {
-    games: &'g Games,
+    judge: Judge<'g>,
     bytes: Vec<u8>,
     replay: Option<Replay<'static>>,
     report: Option<Report>,
@@ -30,9 +31,9 @@ pub struct Standing {
 }
 
 impl<'g> Following<'g> {
-    /// A log about which nothing is known yet.
-    pub fn new(games: &'g Games) -> Following<'g> {
-        Following { games, bytes: Vec::new(), replay: None, report: None }
+    /// A log about which nothing is known yet, for this judge.
+    pub fn new(judge: Judge<'g>) -> Following<'g> {
+        Following { judge, bytes: Vec::new(), replay: None, report: None }
     }
 
     /// How many bytes have been taken.
@@ -51,28 +52,32 @@ impl<'g> Following<'g> {
     }
 
     /// The verdict, once more bytes cannot make it better: the match has its closing seal, or there is a finding. It is
-    /// the one that [`verify_within`] gives.
-    pub fn report(&self) -> Option<&Report> {
-        self.report.as_ref()
+    /// the one that the judge gives for the same bytes.
+    pub fn report(&self) -> Option<Report> {
+        let trust = self.judge.trust;
+        self.report.clone().map(|report| trust.look(report, &self.bytes))
     }
 
     /// The verdict on the log as it is now.
-    pub fn as_it_is(&self, limiter: &mut dyn FnMut(u32, u32) -> Result<(), String>) -> Report {
-        self.report.clone().unwrap_or_else(|| verify_within(self.games, &self.bytes, limiter))
+    pub fn as_it_is(&self) -> Report {
+        self.report().unwrap_or_else(|| self.judge.verdict(&self.bytes))
     }
 
-    /// Takes the bytes that have come, and verifies the records that are whole now. `limiter` is asked before each, as by
-    /// [`verify_within`]. An unfinished record at the end waits for the rest.
-    pub fn grown(&mut self, more: &[u8], limiter: &mut dyn FnMut(u32, u32) -> Result<(), String>) {
+    /// Takes the bytes that have come, and verifies the records that are whole now, within the limits of one log. An
+    /// unfinished record at the end waits for the rest.
+    pub fn grown(&mut self, more: &[u8]) {
         self.bytes.extend_from_slice(more);
-        let settled = match &self.report {
-            // Nothing may stand behind the closing seal; a finding stays one.
-            Some(report) => report.verified() && !more.is_empty(),
-            None => self.verify_what_came(limiter),
-        };
-        if settled {
-            self.report = Some(verify_within(self.games, &self.bytes, limiter));
-        }
+        let judge = self.judge;
+        let before = self.replay.as_ref().map_or(0, |replay| replay.progress().decisions());
+        let report = judge.held(before, || {
+            let settled = match &self.report {
+                // Nothing may stand behind the closing seal; a finding stays one.
+                Some(report) => report.verified() && !more.is_empty(),
+                None => self.verify_what_came(),
+            };
+            settled.then(|| verify_within(judge.games, &self.bytes, &mut judge.both(&mut |_, _| Ok(()))))
+        });
+        self.report = report.unwrap_or_else(Some).or_else(|| self.report.take());
     }
 
     /// How the log stands.
@@ -87,10 +92,10 @@ impl<'g> Following<'g> {
     }
 
     /// Returns whether the verdict is settled.
-    fn verify_what_came(&mut self, limiter: &mut dyn FnMut(u32, u32) -> Result<(), String>) -> bool {
+    fn verify_what_came(&mut self) -> bool {
         let mut replay = match self.replay.take() {
             Some(replay) => replay.over(&self.bytes),
-            None => match begun(self.games, &self.bytes) {
+            None => match begun(self.judge.games, &self.bytes) {
                 Begun::Replay(replay) => *replay,
                 Begun::Waits => return false,
                 Begun::Settled => return true,
@@ -99,7 +104,7 @@ impl<'g> Following<'g> {
         let settled = loop {
             let done = replay.progress().decisions();
             let closed = replay.progress().stage() == Stage::Closed;
-            if limiter(done, done).is_err() {
+            if self.judge.limits.allow(done).is_err() {
                 break true;
             }
             match caught(|| replay.step()) {

@@ -1,7 +1,7 @@
 //! Recording, replaying and verifying logs, for every game alike: games are seen only through the kernel's
 //! [`Factory`](duelog_kernel::Factory) and [`Match`](duelog_kernel::Match).
 //!
-//! A [`Recorder`] writes a log while a match is played, [`verify`] gives the verdict on one, [`Replay`] goes
+//! A [`Recorder`] writes a log while a match is played, a [`Judge`] gives the verdict on one, [`Replay`] goes
 //! through it record by record, [`Seeker`] reaches any decision, [`fork`](fork()) begins a new log from an
 //! old one. [`golden`], [`divergence`] and [`batch`] compare and check many.
 //!
@@ -44,6 +44,7 @@ mod exchanged;
 mod following;
 mod fork;
 pub mod golden;
+mod judge;
 mod line;
 pub mod manifest;
 pub mod moment;
@@ -68,20 +69,20 @@ pub use answered::{answer_in_words, answer_told, is_open, shown_by_outcome};
 pub use bisect::{Bisection, Side, Unanswered, bisect};
 pub use checkpoints::{Checkpoints, Claimed, INTERVAL};
 pub use drawing::Drawing;
-pub use elsewhere::verify_with;
 pub use engine::{Engine, LocalEngine, NoMatch, NotBegun, Refusal, StateDigests, Trace};
 pub use following::{Following, Standing};
 pub use fork::{FORKED_FROM, ForkError, fork};
+pub use judge::{Going, Judge, Limits, Trust, Watch, unmatched};
 pub use line::Timeline;
 pub use observer::Observer;
 pub use own_part::look_for;
-pub use recorder::{ENGINE, Options, Parts, RecordError, Recorder, ResumeError};
+pub use recorder::{Asked, ENGINE, Options, Parts, RecordError, Recorder, ResumeError};
 pub use redaction::{
     Disclosed, FactToOpen, NotOf, RedactError, disclose, follows, observation_in_words, onlooker_word,
     redact, zone_in_words,
 };
-pub use replay::{Claim, Divergence, Refused, Replay, Stop, Why, outcome_in_words, refused};
+pub use replay::{Claim, Divergence, Refused, Replay, Stop, Why, draw_in_words, outcome_in_words, refused};
 pub use revealing::reveal;
 pub use seeker::{SeekError, Seeker};
 pub use start::{Games, StartError, Unsupported, factory, start};
-pub use verdict::{Contents, PartSeen, Report, Verdict, verified_before, verify, verify_within};
+pub use verdict::{Contents, PartSeen, Report, Verdict, verify};

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use duelog_kernel::given::{GivenDraw, GivenDraws};
 use duelog_kernel::rng::Purpose;
-use duelog_kernel::{Choice, Factory, Illegal, Match, Outcome, Seat, Setup, SetupError, TagKey};
+use duelog_kernel::view::View;
+use duelog_kernel::{
+    Choice, Factory, Illegal, Match, Outcome, Request, Seat, Setup, SetupError, TagKey, Viewer,
+};
 use duelog_log_format::clock::ClockFault;
 use duelog_log_format::seeds::Part;
 use duelog_log_format::{
@@ -227,6 +230,16 @@ pub struct Recorder<S: Storage> {
     views_failed: Option<std::io::Error>,
 }
 
+/// A question to a player, as that player may know it.
+pub struct Asked<'a> {
+    /// The request: its seat, and what is legal.
+    pub request: &'a Request,
+    /// The question in words.
+    pub question: String,
+    /// The table.
+    pub view: View,
+}
+
 impl<S: Storage> Recorder<S> {
     /// Starts a match of `setup` and writes its header to empty storage.
     ///
@@ -380,6 +393,15 @@ impl<S: Storage> Recorder<S> {
     /// The match, to look at: views, requests, the journal. Decisions go through [`Recorder::decide`] alone.
     pub fn game(&mut self) -> &mut dyn Match {
         self.line.game()
+    }
+
+    /// The request, its question in words and the table, each as the player who is asked may know it; none when the match
+    /// is over.
+    pub fn asked(&mut self) -> Option<Asked<'_>> {
+        let game = self.line.game();
+        let viewer = Viewer::Seat(game.request()?.seat);
+        let (view, question) = (game.view(viewer), game.question(viewer)?);
+        Some(Asked { request: game.request()?, question, view })
     }
 
     /// Takes a decision and writes it with its tag; its number, from 1. A seal that is due is written before.

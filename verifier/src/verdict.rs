@@ -479,7 +479,8 @@ impl Report {
     }
 }
 
-/// The verdict on a log.
+/// The verdict on a log of one who trusts nothing but the log, within the limits that are in force already:
+/// [`Judge`](crate::Judge) sets others.
 pub fn verify(games: &Games, log: &[u8]) -> Report {
     verify_within(games, log, &mut |_, _| Ok(()))
 }
@@ -487,7 +488,7 @@ pub fn verify(games: &Games, log: &[u8]) -> Report {
 /// The verdict on a log, [`Verdict::Undecided`] where `limiter` ends the work: it is asked before each record,
 /// with how many decisions have been replayed and how many there are, and says why not. So it is where a
 /// budget in force ([`duelog_kernel::budget`]) is used up.
-pub fn verify_within(
+pub(crate) fn verify_within(
     games: &Games,
     log: &[u8],
     limiter: &mut dyn FnMut(u32, u32) -> Result<(), String>,
@@ -514,7 +515,7 @@ pub fn verify_within(
 
 /// The verdict on a log that was replayed before and found verified, with that outcome: everything but the replay is
 /// checked again. None where the log is not the whole log of a match, which none that was verified is.
-pub fn verified_before(games: &Games, log: &[u8], outcome: Option<Outcome>) -> Option<Report> {
+pub(crate) fn verified_before(games: &Games, log: &[u8], outcome: Option<Outcome>) -> Option<Report> {
     let begun = Reader::open(log).ok()?;
     let mut reader = begun.clone();
     let contents = Contents::checked(&mut reader).ok()?;

@@ -4,7 +4,7 @@
  * Each line is one of these: `request` goes to the engine, the others come from it.
  */
 export type Protocol2OfDuelogEngine = (Request | Response | NotObeyed | Notification)
-export type Request = (HelloRequest | OpenRequest | ResumeRequest | AnswerRequest | RequestRequest | WatchRequest | UnwatchRequest | ViewRequest | HistoryRequest | LegalRequest | SampleRequest | CheckRequest | PromptsRequest | MatchesRequest | ForfeitRequest | AwayRequest | BackRequest | CommitRequest | ShowRequest | WithheldRequest | SealRequest | SignRequest | NoteRequest | PenaltyRequest | PauseRequest | UnpauseRequest | BackUpRequest | CloseRequest)
+export type Request = (HelloRequest | OpenRequest | ResumeRequest | AnswerRequest | RequestRequest | WatchRequest | UnwatchRequest | ViewRequest | HistoryRequest | LegalRequest | SampleRequest | CheckRequest | DrawsRequest | PromptsRequest | MatchesRequest | ForfeitRequest | AwayRequest | BackRequest | CommitRequest | ShowRequest | WithheldRequest | SealRequest | SignRequest | NoteRequest | PenaltyRequest | PauseRequest | UnpauseRequest | BackUpRequest | DiscloseRequest | CloseRequest)
 /**
  * The mark of a request, which its response repeats.
  */
@@ -13,6 +13,10 @@ export type Id = (number | string)
  * How a bot answers.
  */
 export type BotName = ("random" | "greedy" | "search")
+/**
+ * The purpose of a draw.
+ */
+export type DrawPurpose = ("shuffle" | "coin" | "die" | "choice")
 /**
  * Who looks.
  */
@@ -342,6 +346,11 @@ clock?: (string | null)
  */
 decks?: (string | ListOf)[]
 /**
+ * The draws of the match that were made elsewhere, as far as they are known: those of the start at least. With this list,
+ * even an empty one, more can be stated later.
+ */
+draws?: (DrawOf[] | null)
+/**
  * The edition of the rules; the newest without it.
  */
 edition?: (string | null)
@@ -395,6 +404,25 @@ cards: [number, string][]
 name?: string
 sideboard?: [number, string][]
 }
+/**
+ * A draw and its result.
+ */
+export interface DrawOf {
+/**
+ * Its number among the draws of this purpose in the match, from 0.
+ */
+number: number
+/**
+ * The places of a shuffle, ascending, whose card nobody has seen: the host filled them in.
+ */
+open?: number[]
+purpose: DrawPurpose
+/**
+ * Of a shuffle, for each place of the new order from the bottom on, the place where the card lay before; of another draw
+ * the one number that came up, from 0.
+ */
+result: number[]
+}
 export interface PositionOf {
 players?: PlayerOf[]
 turn?: {
@@ -446,6 +474,10 @@ export interface AnswerRequest {
 at?: (number | null)
 choice: Choice
 do: "answer"
+/**
+ * The draws that the answer leads to and that were made elsewhere, in a match whose setup has `draws`.
+ */
+draws?: DrawOf[]
 id?: (Id | null)
 /**
  * The match.
@@ -616,6 +648,26 @@ match: string
  * Who would answer.
  */
 seat: number
+}
+/**
+ * The draws that the last decision led to, or the start of the match; with an answer, those to which it would lead. In a
+ * match whose setup has `draws`.
+ */
+export interface DrawsRequest {
+/**
+ * An answer of the player who is asked, which is not taken.
+ */
+choice?: (Choice | null)
+do: "draws"
+/**
+ * Draws that were made elsewhere, as `answer` would have them.
+ */
+draws?: DrawOf[]
+id?: (Id | null)
+/**
+ * The match.
+ */
+match: string
 }
 /**
  * All questions of the games, with their meaning.
@@ -896,6 +948,33 @@ time_ms?: (number | null)
 to: number
 }
 /**
+ * Opens one hidden fact of an observed log and no other, as `duelog disclose` does.
+ */
+export interface DiscloseRequest {
+/**
+ * After how many decisions; without it now. Where no seal stands there yet, the log is sealed now.
+ */
+at?: (number | null)
+/**
+ * One card of the zone alone, by its place from 0.
+ */
+card?: (number | null)
+do: "disclose"
+id?: (Id | null)
+/**
+ * The match.
+ */
+match: string
+/**
+ * The player whose zone it is, or who was told.
+ */
+seat?: (number | null)
+/**
+ * The zone that is opened, such as `hand`; without it what the player was told with that decision.
+ */
+zone?: (string | null)
+}
+/**
  * The match is over for the engine; its log stays as it is.
  */
 export interface CloseRequest {
@@ -908,7 +987,7 @@ match: string
 }
 export interface Response {
 id?: Id
-ok: (Greeting | Standing | Looked | Told | Answers | Checked | Prompts | Matches | Sealed | Signed | Closed | Done)
+ok: (Greeting | Standing | Looked | Told | Answers | Checked | Prompts | Matches | Sealed | Signed | Drawn | OpenedFact | Closed | Done)
 }
 /**
  * The greeting.
@@ -1489,6 +1568,67 @@ export interface Signed {
 party: string
 /**
  * The number of the seal.
+ */
+seal: number
+}
+/**
+ * The response to `draws`.
+ */
+export interface Drawn {
+/**
+ * The draws, in their order.
+ */
+draws: DrawMade[]
+}
+/**
+ * A draw that a match makes.
+ */
+export interface DrawMade {
+/**
+ * How many cards are put in order, or how many results are possible.
+ */
+among: number
+/**
+ * The same cards by name.
+ */
+cards?: string[]
+/**
+ * Its number among the draws of this purpose in the match, from 0.
+ */
+number: number
+/**
+ * The cards that are put in order as they lay before, from the bottom on, or among which one is chosen: their ids.
+ */
+objects?: number[]
+purpose: DrawPurpose
+/**
+ * Its result, as in `draws` of a setup.
+ */
+result: number[]
+/**
+ * True if the result was stated; false where it is that of the seed.
+ */
+stated: boolean
+}
+/**
+ * The response to `disclose`.
+ */
+export interface OpenedFact {
+/**
+ * After how many decisions that seal stands.
+ */
+decisions: number
+/**
+ * The disclosure as `duelog disclose` writes it, in the letters of base64. `duelog check` checks it against a log of any
+ * viewer.
+ */
+disclosure: string
+/**
+ * The fact in words.
+ */
+fact: string[]
+/**
+ * The number of the seal that it is opened at.
  */
 seal: number
 }

@@ -259,7 +259,7 @@ impl Table {
 
     fn answer(&mut self, answer: &Answer) -> Result<Value, Value> {
         let timed = Timed { used_ms: answer.used_ms, time_ms: answer.time_ms };
-        let decided = self.playing.answer(answer.seat, answer.choice.clone(), timed);
+        let decided = self.playing.answer(answer.seat, answer.choice.clone(), &[], timed);
         self.decided(decided)
     }
 

@@ -13,7 +13,7 @@ use tokio::time::{sleep, timeout};
 
 use super::connection::{ANSWER, Pauses, Trouble};
 use super::job::Needs;
-use super::judging::Judge;
+use super::judging::Judging;
 use super::streams::{Fleet, JOBS_OF};
 
 /// How long a worker that found nothing waits before it looks again: at first, and at most.
@@ -33,7 +33,7 @@ pub struct Taken {
 /// The jobs that a worker can do.
 pub struct Queue {
     fleet: Fleet,
-    judge: Arc<Judge>,
+    judge: Arc<Judging>,
     lease: Duration,
     known: BTreeMap<Needs, Consumer<Config>>,
     /// The queues that had jobs when they were looked at, the one to be asked next first.
@@ -62,7 +62,7 @@ pub async fn waiting(fleet: &Fleet) -> Result<BTreeMap<Needs, u64>, Trouble> {
 
 impl Queue {
     /// The queues of a worker that judges so, for jobs that are its own for so long.
-    pub fn new(fleet: Fleet, judge: Arc<Judge>, lease: Duration) -> Queue {
+    pub fn new(fleet: Fleet, judge: Arc<Judging>, lease: Duration) -> Queue {
         let (known, waiting) = (BTreeMap::new(), VecDeque::new());
         let (idle, pauses) = (IDLE.0, Pauses::default());
         Queue { fleet, judge, lease, known, waiting, idle, pauses, trouble: None }

@@ -22,7 +22,7 @@ use tokio::time::{interval, timeout};
 
 use super::connection::{Connection, Pauses, Trouble};
 use super::job::{Job, Needs};
-use super::judging::Judge;
+use super::judging::Judging;
 use super::metrics::{self, Ended, Metrics};
 use super::queue::{Queue, Taken};
 use super::streams::{DEAD_OF, Fleet, RESULTS_OF, Storage};
@@ -132,7 +132,7 @@ struct Worker<'a> {
     args: &'a Args,
     context: &'a Context,
     fleet: Fleet,
-    judge: Arc<Judge>,
+    judge: Arc<Judging>,
     name: String,
     metrics: Arc<Metrics>,
     /// True once all that is in work is to be given back.
@@ -142,11 +142,11 @@ struct Worker<'a> {
 /// Works until it is told to end.
 pub fn run(args: &Args, context: &Context) -> Done {
     let games = games::with_cards(args.cards.as_deref())?;
-    let judge = Arc::new(Judge { games, limits: args.limits });
+    let judge = Arc::new(Judging { games, limits: args.limits });
     wait_for(work(args, judge, context))
 }
 
-async fn work(args: &Args, judge: Arc<Judge>, context: &Context) -> Done {
+async fn work(args: &Args, judge: Arc<Judging>, context: &Context) -> Done {
     let unable = |error: std::io::Error| Failure::system(error.to_string(), "try it again");
     let mut stop = stop_signs().map_err(unable)?;
     let fleet = Fleet::made(&args.connection, &args.storage, "fleet worker").await?;

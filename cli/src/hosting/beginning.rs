@@ -206,7 +206,7 @@ impl Beginner {
             key: self.key.clone(),
             parts: None,
             observed: if setup.observed { Some(seeds::random().map_err(of_setup)?.0) } else { None },
-            given: None,
+            given: setup.draws().map_err(unclear)?,
         };
         let decks = listed.iter().map(|listed| listed.deck.clone()).collect();
         let full = Setup { game: setup.game.clone(), edition, decks, start, seed };

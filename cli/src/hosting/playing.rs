@@ -1,5 +1,6 @@
 //! A match that is recorded, as both versions of the protocol play it.
 
+use duelog_kernel::given::GivenDraw;
 use duelog_kernel::{Choice, Seat};
 use duelog_log_format::clock::LossReason;
 use duelog_log_format::{Party, Stage, WriteError};
@@ -45,11 +46,18 @@ impl Playing {
         (used, timed.time_ms.unwrap_or_else(|| self.clock.now_ms()))
     }
 
-    /// A player answers; the parts of the answer whose order means nothing need not be in order.
+    /// A player answers, where these draws that the answer leads to were made elsewhere; the parts of the answer whose order
+    /// means nothing need not be in order.
     ///
     /// # Errors
-    /// The rules refuse it, or the log cannot be written.
-    pub fn answer(&mut self, seat: Seat, choice: Choice, timed: Timed) -> Result<u32, RecordError> {
+    /// The rules refuse it, a draw cannot be as stated, or the log cannot be written.
+    pub fn answer(
+        &mut self,
+        seat: Seat,
+        choice: Choice,
+        draws: &[GivenDraw],
+        timed: Timed,
+    ) -> Result<u32, RecordError> {
         let choice = match self.recorder.game().request() {
             Some(request) => choice.canonical(request),
             None => choice,
@@ -58,7 +66,7 @@ impl Playing {
             let (used, now) = self.times(timed);
             self.recorder.time(used, now);
         }
-        let decided = self.recorder.decide(seat, &choice)?;
+        let decided = self.recorder.decide_given(draws, seat, &choice)?;
         self.clock.asks();
         Ok(decided)
     }

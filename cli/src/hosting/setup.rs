@@ -3,15 +3,18 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use duelog_kernel::given::{GivenDraw, GivenDraws};
 use duelog_kernel::setup::{Agreement, Deck, Placed, Position, PositionPlayer, Start};
 use duelog_kernel::{Seat, Seed};
 use duelog_log_format::Durability;
 use duelog_log_format::clock::ClockTerms;
 use duelog_log_format::seeds::Part;
+use duelog_verifier::draw_in_words;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::draws::DrawOf;
 use crate::{clock, seeds};
 
 /// A match to begin.
@@ -103,6 +106,10 @@ pub struct SetupOf {
     /// True if the log is observed, and the logs of viewers are written beside it.
     #[serde(default)]
     pub observed: bool,
+    /// The draws of the match that were made elsewhere, as far as they are known: those of the start at least. With this list,
+    /// even an empty one, more can be stated later.
+    #[serde(default)]
+    draws: Option<Vec<DrawOf>>,
 }
 
 /// A deck as given.
@@ -218,6 +225,32 @@ impl SetupOf {
     /// position.
     pub fn fair(&self) -> bool {
         self.fair.unwrap_or(self.seed.is_none() && self.position.is_none())
+    }
+
+    /// The draws that were made elsewhere; none where all are those of the seed.
+    ///
+    /// # Errors
+    /// The draw that no match can have, or that is stated in two ways.
+    pub fn draws(&self) -> Result<Option<GivenDraws>, String> {
+        let Some(stated) = &self.draws else { return Ok(None) };
+        if self.fair() {
+            return Err(
+                "draws are stated where the host alone chooses the seed: give a seed, or \"fair\":false"
+                    .to_string(),
+            );
+        }
+        let mut draws = GivenDraws::default();
+        for draw in stated {
+            let draw = GivenDraw::from(draw.clone());
+            let named = draw_in_words(draw.purpose, draw.number);
+            if let Some(fault) = draw.fault() {
+                return Err(format!("{named} cannot be as stated: {fault}"));
+            }
+            if !draws.add(draw) {
+                return Err(format!("{named} is stated twice, with different results"));
+            }
+        }
+        Ok(Some(draws))
     }
 
     /// Where the match starts.

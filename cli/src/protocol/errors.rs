@@ -27,6 +27,11 @@ impl From<RecordError> for Error {
         match failed {
             RecordError::Illegal(illegal) => refused(&illegal),
             RecordError::Clock(fault) => Problem::untimed(&fault).into(),
+            failed @ RecordError::Draw { .. } => error(
+                "draw",
+                failed.to_string(),
+                "`draws` tells which draws an answer leads to; nothing has changed",
+            ),
             failed => Problem::written(&failed).into(),
         }
     }

@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 use super::wire::items::Id;
 use super::wire::request::Command;
 use super::wire::response::{
-    Answers, Checked, Closed, Done, Greeting, Looked, Matches, NotObeyed, Notification, Prompts, Sealed,
-    Signed, Standing, Told,
+    Answers, Checked, Closed, Done, Drawn, Greeting, Looked, Matches, NotObeyed, Notification, OpenedFact,
+    Prompts, Sealed, Signed, Standing, Told,
 };
 
 /// The schema of every line: JSON Schema 2020-12.
@@ -106,6 +106,8 @@ fn responses(generator: &mut SchemaGenerator) -> Vec<Value> {
         of::<Matches>(generator),
         of::<Sealed>(generator),
         of::<Signed>(generator),
+        of::<Drawn>(generator),
+        of::<OpenedFact>(generator),
         of::<Closed>(generator),
         of::<Done>(generator),
     ]

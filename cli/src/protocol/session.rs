@@ -63,7 +63,7 @@ impl Session {
     /// # Errors
     /// The answer is not legal, or the match is not there.
     pub fn answer(&mut self, table: &str, seat: Seat, choice: Choice) -> Result<(), Error> {
-        self.worker.at(table, |table| table.answer(seat, choice, None, Timed::default()))
+        self.worker.at(table, |table| table.answer(seat, choice, &[], None, Timed::default()))
     }
 
     /// Looks at a match that is played.

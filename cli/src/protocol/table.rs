@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use duelog_kernel::given::GivenDraw;
 use duelog_kernel::{Choice, Item, Seat};
 use duelog_log_format::Party;
 use duelog_verifier::RecordError;
@@ -21,6 +22,8 @@ use crate::hosting::playing::{Playing, Timed};
 use crate::recording;
 use crate::simulate::bots::{Bot, Policy};
 
+mod disclosing;
+mod drawn;
 mod judge;
 pub mod legal;
 mod looking;
@@ -258,7 +261,7 @@ impl Table {
             };
             let Some((_, bot)) = self.bots.iter_mut().find(|(own, _)| *own == seat) else { return Ok(()) };
             let choice = bot.answer(playing.recorder.game()).unwrap_or(Choice::one(Item::Concede));
-            playing.answer(seat, choice, Timed::default())?;
+            playing.answer(seat, choice, &[], Timed::default())?;
         }
         Err(error(
             "limit",
@@ -267,8 +270,15 @@ impl Table {
         ))
     }
 
-    /// A player answers.
-    pub fn answer(&mut self, seat: Seat, choice: Choice, at: Option<u32>, timed: Timed) -> Result<(), Error> {
+    /// A player answers, and these draws that the answer leads to were made elsewhere.
+    pub fn answer(
+        &mut self,
+        seat: Seat,
+        choice: Choice,
+        draws: &[GivenDraw],
+        at: Option<u32>,
+        timed: Timed,
+    ) -> Result<(), Error> {
         if self.paused {
             return Err(error("paused", "a judge has stopped this match", "`unpause` lets it continue"));
         }
@@ -281,7 +291,7 @@ impl Table {
             let message = format!("the answer is for {at} decisions, and {decisions} are made");
             return Err(error("elsewhere", message, "`request` repeats the question"));
         }
-        playing.answer(seat, choice, timed)?;
+        playing.answer(seat, choice, draws, timed)?;
         self.bots_answer()
     }
 

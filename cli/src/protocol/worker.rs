@@ -192,12 +192,16 @@ impl Worker {
             Command::Withheld(withheld) => return self.withheld(asker, id, &withheld),
             _ => {}
         }
+        let cards = self.shared.beginner.cards.clone();
         let table = self.table(id)?;
         if table.is_broken() {
             self.forget(id, asker.connection);
             return Err(unsafe_log());
         }
-        obey_at(table, asker, command)
+        match command {
+            Command::Disclose(wanted) => table.disclose(asker, *wanted, cards.as_deref()),
+            command => obey_at(table, asker, command),
+        }
     }
 
     fn open(&mut self, asker: &Asker<'_>, id: &str, open: Open) -> Result<Vec<u8>, Error> {
@@ -323,7 +327,8 @@ fn obey_at(table: &mut Table, asker: &Asker<'_>, command: Command) -> Result<Vec
     match command {
         Command::Answer(answer) => {
             let timed = Timed { used_ms: answer.used_ms, time_ms: answer.time_ms };
-            table.answer(Seat(answer.seat), answer.choice.into(), answer.at, timed)?;
+            let draws: Vec<_> = answer.draws.into_iter().map(Into::into).collect();
+            table.answer(Seat(answer.seat), answer.choice.into(), &draws, answer.at, timed)?;
             beside.view = answer.view;
         }
         Command::Request(request) => (beside.view, beside.words) = (request.view, request.words),
@@ -356,6 +361,7 @@ fn obey_beside(table: &mut Table, asker: &Asker<'_>, command: Command) -> Result
         Command::History(history) => table.history(asker, &history),
         Command::Legal(legal) => table.legal(asker, legal.most),
         Command::Sample(sample) => table.sample(asker, sample.seed),
+        Command::Draws(draws) => table.draws(asker, *draws),
         Command::Check(check) => table.check(asker, Seat(check.seat), check.choice.into()),
         Command::Unwatch(_) => {
             table.unwatch(asker.connection.number);

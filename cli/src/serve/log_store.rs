@@ -12,7 +12,7 @@ use duelog_kernel::{Factory, Seat};
 use duelog_log_format::Reader;
 use duelog_verifier::moment::Moment;
 use duelog_verifier::several::{BEST_OF, GameOf, Named, Several, together};
-use duelog_verifier::{Report, outcome_in_words, verify_within};
+use duelog_verifier::{Judge, Report, outcome_in_words};
 use serde::Serialize;
 
 use super::elsewhere::{Elsewhere, LogElsewhere};
@@ -275,12 +275,10 @@ impl Shelf {
         if viewer_log::is_one(&bytes) {
             known.checked.get_or_init(|| checked(&bytes));
         }
-        let effort = self.limits.effort;
-        let judged = effort.hold(|| verify_within(&self.games, &bytes, &mut self.limits.watch()));
+        let report = self.under(&self.limits.of_judge()).verdict(&bytes);
         // Work that was given up because nobody waited for it leaves no verdict.
         tick(0);
-        let report = judged.ok().map(Arc::new)?;
-        Some(known.report.get_or_init(|| report).clone())
+        Some(known.report.get_or_init(|| Arc::new(report)).clone())
     }
 
     /// The verdict on a log up to a moment of it.
@@ -288,10 +286,12 @@ impl Shelf {
     /// # Errors
     /// Wrong use for a moment that the log does not have.
     pub fn report_to(&self, bytes: &[u8], to: &Moment, cards: Option<&Path>) -> Result<Report, Failure> {
-        self.limits.effort.hold(|| {
-            let mut limiter = self.limits.up_to(Some(to), bytes, cards)?;
-            Ok(verify_within(&self.games, bytes, &mut limiter))
-        })?
+        let mut going = self.limits.up_to(Some(to), bytes, cards)?;
+        Ok(self.under(&self.limits.of_judge()).verdict_while(bytes, &mut going))
+    }
+
+    fn under<'a>(&'a self, limits: &'a duelog_verifier::Limits) -> Judge<'a> {
+        Judge { limits, ..Judge::new(&self.games) }
     }
 
     /// By what a log with these bytes is asked for once it is handed in.

@@ -8,11 +8,11 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use duelog_verifier::batch::Trouble;
-use duelog_verifier::{Following, Games, Report, Standing};
+use duelog_verifier::{Following, Games, Standing};
 use serde::Serialize;
 
 use super::progress::Pace;
-use super::{Args, Judge, Limits, Tally, Verified, logs};
+use super::{Args, Judging, Tally, Verified, logs};
 use crate::output::{Context, Done, Failure};
 use crate::{ending, input};
 
@@ -32,7 +32,7 @@ pub(super) fn run(args: &Args, paths: &[PathBuf], games: &Games, context: &Conte
     }
     let folders: Vec<PathBuf> = paths.iter().filter(|path| path.is_dir()).cloned().collect();
     let files: Vec<PathBuf> = paths.iter().filter(|path| !path.is_dir()).cloned().collect();
-    let judge = Judge::new(args, games, folders.is_empty() && files.len() == 1)?;
+    let judge = Judging::new(args, games, folders.is_empty() && files.len() == 1)?;
     let ended = ending::signals()?;
     let pace = Pace::start(context, 0, "following");
     let mut watch = Watch { judge: &judge, context, logs: BTreeMap::new() };
@@ -102,17 +102,15 @@ struct Anew<'a> {
 
 /// The logs that are followed.
 struct Watch<'a> {
-    judge: &'a Judge<'a>,
+    judge: &'a Judging<'a>,
     context: &'a Context,
     logs: BTreeMap<PathBuf, Followed<'a>>,
 }
 
 impl<'a> Watch<'a> {
     fn add(&mut self, log: PathBuf) {
-        let games = self.judge.games;
-        self.logs
-            .entry(log)
-            .or_insert_with(|| Followed { following: Some(Following::new(games)), ..Followed::default() });
+        let judge = self.judge;
+        self.logs.entry(log).or_insert_with(|| Followed::by(judge));
     }
 
     /// Adds the logs that have appeared in folders.
@@ -145,7 +143,7 @@ impl<'a> Watch<'a> {
             if now == log.known {
                 continue;
             }
-            if let Some(why) = log.begun_anew(judge.games, now) {
+            if let Some(why) = log.begun_anew(judge, now) {
                 let name = path.display().to_string();
                 if context.json() {
                     context.value(&Anew { log: &name, begun_anew: why });
@@ -175,19 +173,20 @@ impl<'a> Watch<'a> {
     fn tell_the_rest(&mut self, tally: &mut Tally<'_>, pace: &Pace<'_>) {
         for (path, log) in &mut self.logs {
             let Some(following) = log.following.take() else { continue };
-            let limits = self.judge.args.limits;
-            let report = limits.effort.hold(|| following.as_it_is(&mut limits.watch()));
-            match report {
-                Ok(report) => tally.verdict(path, &self.judge.with_trusted(report, following.bytes()), pace),
-                Err(spent) => tally.trouble(path, &Trouble::Read(io::Error::other(spent.why))),
-            }
+            let report = following.as_it_is();
+            tally.verdict(path, &self.judge.among_others(report, following.bytes()), pace);
         }
     }
 }
 
 impl<'a> Followed<'a> {
+    /// A log that is followed from its beginning.
+    fn by(judge: &'a Judging<'a>) -> Followed<'a> {
+        Followed { following: Some(Following::new(judge.of_one())), ..Followed::default() }
+    }
+
     /// Begins anew with a file that is another one, has become shorter, or has changed after its verdict.
-    fn begun_anew(&mut self, games: &'a Games, now: Known) -> Option<&'static str> {
+    fn begun_anew(&mut self, judge: &'a Judging<'a>, now: Known) -> Option<&'static str> {
         let why = if self.known == Known::default() {
             return None;
         } else if now.file != self.known.file {
@@ -199,12 +198,12 @@ impl<'a> Followed<'a> {
         } else {
             return None;
         };
-        *self = Followed { following: Some(Following::new(games)), ..Followed::default() };
+        *self = Followed::by(judge);
         Some(why)
     }
 
     /// Takes what has come, and gives the verdict where it is settled.
-    fn take(&mut self, path: &Path, judge: &Judge<'_>) -> io::Result<Option<Verified>> {
+    fn take(&mut self, path: &Path, judge: &Judging<'_>) -> io::Result<Option<Verified>> {
         let Some(following) = &mut self.following else { return Ok(None) };
         let more = input::tail(path, following.len())?;
         if following.is_empty()
@@ -212,14 +211,8 @@ impl<'a> Followed<'a> {
         {
             return Ok(Some(verified));
         }
-        let limits: Limits = judge.args.limits;
-        let held = limits.effort.hold(|| {
-            let mut watch = limits.watch();
-            following.grown(&more, &mut watch);
-        });
-        held.map_err(|spent| io::Error::other(spent.why))?;
-        let report: Option<Report> = following.report().cloned();
-        Ok(report.map(|report| judge.with_trusted(report, following.bytes())))
+        following.grown(&more);
+        Ok(following.report().map(|report| judge.among_others(report, following.bytes())))
     }
 
     /// Tells how far the log is verified.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
 use duelog_kernel::Outcome;
-use duelog_verifier::{ENGINE, Games, Report, verified_before};
+use duelog_verifier::{ENGINE, Games, Judge, Report};
 use serde::{Deserialize, Serialize};
 
 use crate::input;
@@ -94,9 +94,9 @@ impl VerifiedBefore {
     }
 
     /// The verdict on a log that was verified before.
-    pub(super) fn report(&self, games: &Games, log: &[u8], digest: blake3::Hash) -> Option<Report> {
+    pub(super) fn report(&self, judge: &Judge<'_>, log: &[u8], digest: blake3::Hash) -> Option<Report> {
         let outcome = self.before.get(digest.to_hex().as_str())?;
-        verified_before(games, log, outcome.clone())
+        judge.verdict_before(log, outcome.clone())
     }
 
     /// Remembers that a log is verified.

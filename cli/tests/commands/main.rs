@@ -13,6 +13,8 @@ mod completions;
 mod decks;
 mod demo;
 mod diff;
+mod disclosing;
+mod draws;
 #[cfg(target_os = "linux")]
 mod ending;
 mod engine;

@@ -71,8 +71,8 @@ pub trait Speaks {
 }
 
 /// A client over standard input and output.
-struct Client {
-    talk: Talk,
+pub struct Client {
+    pub talk: Talk,
     schema: Value,
 }
 
@@ -91,26 +91,26 @@ impl Speaks for Client {
 }
 
 impl Client {
-    fn start(more: &[&str]) -> Client {
+    pub fn start(more: &[&str]) -> Client {
         let args: Vec<&str> = ["engine", "--protocol", "2"].into_iter().chain(more.iter().copied()).collect();
         Client { talk: Talk::start(&args), schema: schema() }
     }
 
     /// The code of a request that is not.
-    fn code(&mut self, request: Value) -> String {
+    pub fn code(&mut self, request: Value) -> String {
         let response = self.ask(request.clone());
         let code = response["error"]["code"].as_str();
         code.unwrap_or_else(|| panic!("{request}: {response}")).to_string()
     }
 
     /// A legal answer to the question of a match.
-    fn answer(&mut self, table: &str, seed: u64) -> Value {
+    pub fn answer(&mut self, table: &str, seed: u64) -> Value {
         let sample = self.ok(json!({ "do": "sample", "match": table, "seed": seed }));
         json!({ "do": "answer", "match": table, "seat": sample["seat"], "choice": sample["choices"][0] })
     }
 
     /// Plays on for this number of answers, or to the end; the last response.
-    fn play(&mut self, table: &str, answers: u64) -> Value {
+    pub fn play(&mut self, table: &str, answers: u64) -> Value {
         let mut last = self.ok(json!({ "do": "request", "match": table }));
         for seed in 0..answers {
             if last["next"].is_null() {

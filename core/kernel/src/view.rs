@@ -64,6 +64,47 @@ impl Fact {
     pub fn new(name: impl Into<String>, value: impl ToString) -> Fact {
         Fact { name: name.into(), value: value.to_string() }
     }
+
+    /// Its value: whole numbers, `yes` and `no`, else the text.
+    pub fn typed(&self) -> FactValue<'_> {
+        match self.value.as_str() {
+            "yes" | "true" => FactValue::Flag(true),
+            "no" | "false" => FactValue::Flag(false),
+            text => text.parse().map_or(FactValue::Text(text), FactValue::Number),
+        }
+    }
+}
+
+/// The value of a fact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FactValue<'a> {
+    /// It is so, or not.
+    Flag(bool),
+    /// A whole number.
+    Number(i64),
+    /// Anything else, as printed.
+    Text(&'a str),
+}
+
+impl View {
+    /// A fact about the turn, such as `step`; the first of this name.
+    pub fn of_turn(&self, name: &str) -> Option<FactValue<'_>> {
+        fact(&self.turn, name)
+    }
+
+    /// A fact about a player, such as `life`; the first of this name.
+    pub fn of_player(&self, seat: Seat, name: &str) -> Option<FactValue<'_>> {
+        fact(&self.players.iter().find(|player| player.seat == seat)?.facts, name)
+    }
+
+    /// A zone by its name, of this player or shared.
+    pub fn zone(&self, name: &str, seat: Option<Seat>) -> Option<&ZoneView> {
+        self.zones.iter().find(|zone| zone.name == name && zone.seat == seat)
+    }
+}
+
+fn fact<'a>(facts: &'a [Fact], name: &str) -> Option<FactValue<'a>> {
+    facts.iter().find(|fact| fact.name == name).map(Fact::typed)
 }
 
 /// One player.

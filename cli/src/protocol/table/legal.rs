@@ -96,7 +96,7 @@ pub fn legal_within(request: &Request, most: usize, tries: u32) -> (Vec<Choice>,
     (search.found, complete)
 }
 
-fn over() -> Error {
+pub(super) fn over() -> Error {
     error("over", "the match is over: nobody is asked", "")
 }
 

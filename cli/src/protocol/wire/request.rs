@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use super::items::{Choice, Id, Viewer};
+use crate::hosting::draws::DrawOf;
 use crate::hosting::setup::SetupOf;
 use crate::simulate::bots::Policy;
 
@@ -197,6 +198,9 @@ requests! {
         seat: u8,
         /// The answer.
         choice: Choice,
+        /// The draws that the answer leads to and that were made elsewhere, in a match whose setup has `draws`.
+        #[serde(default)]
+        draws: Vec<DrawOf>,
         /// The number of decisions that the client knows: the answer is refused where there are others.
         #[serde(default)]
         at: Option<u32>,
@@ -297,6 +301,19 @@ requests! {
         seat: u8,
         /// The answer.
         choice: Choice,
+    }
+    /// The draws that the last decision led to, or the start of the match; with an answer, those to which it would lead. In a
+    /// match whose setup has `draws`.
+    Draws = "draws" {
+        /// The match.
+        #[serde(rename = "match")]
+        _table: String,
+        /// An answer of the player who is asked, which is not taken.
+        #[serde(default)]
+        choice: Option<Choice>,
+        /// Draws that were made elsewhere, as `answer` would have them.
+        #[serde(default)]
+        draws: Vec<DrawOf>,
     }
     /// All questions of the games, with their meaning.
     Prompts = "prompts" {
@@ -457,6 +474,24 @@ requests! {
         /// As in `answer`.
         #[serde(default)]
         time_ms: Option<u64>,
+    }
+    /// Opens one hidden fact of an observed log and no other, as `duelog disclose` does.
+    Disclose = "disclose" {
+        /// The match.
+        #[serde(rename = "match")]
+        _table: String,
+        /// After how many decisions; without it now. Where no seal stands there yet, the log is sealed now.
+        #[serde(default)]
+        at: Option<u32>,
+        /// The zone that is opened, such as `hand`; without it what the player was told with that decision.
+        #[serde(default)]
+        zone: Option<String>,
+        /// The player whose zone it is, or who was told.
+        #[serde(default)]
+        seat: Option<u8>,
+        /// One card of the zone alone, by its place from 0.
+        #[serde(default)]
+        card: Option<u32>,
     }
     /// The match is over for the engine; its log stays as it is.
     Close = "close" {

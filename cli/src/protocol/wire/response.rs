@@ -12,6 +12,7 @@ use super::asked::Asked;
 use super::event::{Event, Watched};
 use super::items::{Choice, Id, Viewer};
 use super::view::View;
+use crate::hosting::draws::DrawPurpose;
 
 /// A response to a request that was obeyed.
 #[derive(Debug, Serialize)]
@@ -234,6 +235,34 @@ pub struct Checked {
     pub why: Option<Error>,
 }
 
+/// The response to `draws`.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Drawn {
+    /// The draws, in their order.
+    pub draws: Vec<DrawMade>,
+}
+
+/// A draw that a match makes.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct DrawMade {
+    /// Its purpose.
+    pub purpose: DrawPurpose,
+    /// Its number among the draws of this purpose in the match, from 0.
+    pub number: u32,
+    /// Its result, as in `draws` of a setup.
+    pub result: Vec<u32>,
+    /// How many cards are put in order, or how many results are possible.
+    pub among: u32,
+    /// The cards that are put in order as they lay before, from the bottom on, or among which one is chosen: their ids.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub objects: Vec<u32>,
+    /// The same cards by name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cards: Vec<String>,
+    /// True if the result was stated; false where it is that of the seed.
+    pub stated: bool,
+}
+
 /// The response to `prompts`: for each game the name of each question and its meaning, in which `{it}` stands for the
 /// subject and `{number}` for an amount.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -261,6 +290,20 @@ pub struct Sealed {
     pub decisions: u32,
     /// The text that each party signs who agrees: by party, `host` or `seat 0`.
     pub statements: BTreeMap<String, String>,
+}
+
+/// The response to `disclose`.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct OpenedFact {
+    /// The disclosure as `duelog disclose` writes it, in the letters of base64. `duelog check` checks it against a log of any
+    /// viewer.
+    pub disclosure: String,
+    /// The number of the seal that it is opened at.
+    pub seal: u32,
+    /// After how many decisions that seal stands.
+    pub decisions: u32,
+    /// The fact in words.
+    pub fact: Vec<String>,
 }
 
 /// The response to `sign`.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use duelog_kernel as kernel;
-use duelog_kernel::view::{CardView, Fact};
+use duelog_kernel::view::{CardView, Fact, FactValue};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -100,9 +100,9 @@ struct Bond {
 /// Facts as values. A fact that stands there several times is a list.
 fn facts(facts: &[Fact]) -> Facts {
     let mut named = Facts::new();
-    for Fact { name, value } in facts {
-        let value = typed(value);
-        match named.entry(snake(name).into_owned()) {
+    for fact in facts {
+        let value = typed(fact);
+        match named.entry(snake(&fact.name).into_owned()) {
             std::collections::btree_map::Entry::Vacant(free) => drop(free.insert(value)),
             std::collections::btree_map::Entry::Occupied(mut taken) => match taken.get_mut() {
                 Value::Array(list) => list.push(value),
@@ -113,12 +113,11 @@ fn facts(facts: &[Fact]) -> Facts {
     named
 }
 
-/// A printed value as a value: whole numbers, `yes` and `no`, else the text.
-fn typed(text: &str) -> Value {
-    match text {
-        "yes" | "true" => Value::Bool(true),
-        "no" | "false" => Value::Bool(false),
-        text => text.parse::<i64>().map_or_else(|_| Value::String(text.to_string()), Value::from),
+fn typed(fact: &Fact) -> Value {
+    match fact.typed() {
+        FactValue::Flag(flag) => Value::Bool(flag),
+        FactValue::Number(number) => Value::from(number),
+        FactValue::Text(text) => Value::from(text),
     }
 }
 

@@ -1,8 +1,10 @@
 //! A bot of your own. It tries each answer on a match as it could be for all that its player knows, and takes the one after
-//! which it stands best; the game is recorded and verified. `cargo run --release -p duelog-verifier --example bot`
-use duelog_kernel::rng::{Purpose, Rng};
-use duelog_kernel::{Ask, Choice, Factory, Match, Seat, Seed, Setup, Viewer, deck, sample, setup::Start};
-use duelog_verifier::{Options, Recorder, Verdict, verify};
+//! which it stands best; the game is recorded and verified. `cargo run --release -p duelog-sdk --example bot`
+use duelog_sdk::kernel::rng::{Purpose, Rng};
+use duelog_sdk::{
+    Ask, Choice, Judge, Match, Options, Recorder, Seat, Seed, Verdict, Viewer, deck, game, games, sample,
+    setup,
+};
 
 /// The best of the answers that name one thing, by how much better the seat then stands than the other.
 fn best(game: &dyn Match, number: u64) -> Option<Choice> {
@@ -20,13 +22,11 @@ fn best(game: &dyn Match, number: u64) -> Option<Choice> {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let games: Vec<Box<dyn Factory>> = vec![Box::new(duelog_magic::factory::MagicFactory::default())];
-    let deck = deck::parse(include_str!("../../fixtures/decks/magic/red-green-beasts.deck"))?;
-    let (edition, seed) = (games[0].editions()[0].to_string(), Seed::from_number(1));
-    let setup =
-        Setup { game: "magic".into(), edition, decks: vec![deck.clone(), deck], start: Start::Normal, seed };
-    let mut recorder = Recorder::new(&*games[0], &setup, &Options::default(), Vec::new())?;
-    let mut random = Rng::new(seed).peek(Purpose::Choice);
+    let magic = game("magic").ok_or("it is built in")?;
+    let deck = deck::parse(include_str!("../../../fixtures/decks/magic/red-green-beasts.deck"))?;
+    let setup = setup(&*magic, vec![deck.clone(), deck], 1);
+    let mut recorder = Recorder::new(&*magic, &setup, &Options::default(), Vec::new())?;
+    let mut random = Rng::new(setup.seed).peek(Purpose::Choice);
     while let Some(seat) = recorder.game().request().map(|request| request.seat) {
         let number = u64::from(recorder.game().decisions());
         // Seat 0 thinks; the other one, and what is more than one thing, is drawn.
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         recorder.decide(seat, &choice)?;
     }
     let outcome = recorder.finish()?;
-    assert_eq!(verify(&games, &recorder.into_storage()?).verdict, Verdict::Verified);
+    assert_eq!(Judge::new(&games()).verdict(&recorder.into_storage()?).verdict, Verdict::Verified);
     println!("{} ({})", outcome.reason, outcome.rule);
     Ok(())
 }
