@@ -3,10 +3,12 @@ import type {
   Checked,
   Closed,
   Done,
+  Drawn,
   Greeting,
   Looked,
   Matches,
   Notification,
+  OpenedFact,
   Prompts,
   Request,
   Sealed,
@@ -46,6 +48,8 @@ interface Results {
   legal: Answers;
   sample: Answers;
   check: Checked;
+  draws: Drawn;
+  disclose: OpenedFact;
   prompts: Prompts;
   matches: Matches;
   seal: Sealed;

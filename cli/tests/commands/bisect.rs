@@ -10,6 +10,20 @@ use crate::talking::{decisions, diverging, illegal, recorded};
 const REAL: &str = env!("CARGO_BIN_EXE_duelog");
 
 #[test]
+fn another_engine_begins_the_same_table() {
+    let folder = tempfile::tempdir().unwrap();
+    // Of three players, and of limited decks.
+    for table in [["--seats", "3", "--table", "attack=left"].as_slice(), &["--seats", "2"]] {
+        let out = folder.path().join(table[1]);
+        let simulate = ["simulate", "--random-decks", "--game", "magic", "--seed", "5", "--out", arg(&out)];
+        duelog(simulate.into_iter().chain(table.iter().copied()).collect::<Vec<&str>>()).ends(0);
+        let log = out.join("magic-5.duelog");
+        duelog(["verify", "-q", "--budget", "0", arg(&log), "--engine", REAL]).ends(0);
+        duelog(["bisect", arg(&log), "--engine", REAL]).ends(0);
+    }
+}
+
+#[test]
 fn a_build_agrees_with_itself() {
     let folder = tempfile::tempdir().unwrap();
     let log = recorded(folder.path(), 1);
