@@ -5,15 +5,18 @@ use std::path::Path;
 use duelog_kernel::decision::Ask;
 use duelog_kernel::view::RequestView;
 use duelog_kernel::{Choice, Factory, Illegal, Item, Seat, Viewer, payment};
+use duelog_log_format::clock::GameClock;
+use duelog_verifier::timing::with_losses;
 use duelog_verifier::{RecordError, Recorder, outcome_in_words};
 
 use super::autopass::Aid;
 use super::passing::{Stop, Until, waiting};
 use super::question::Question;
-use super::renderer::{Face, Typing};
+use super::renderer::Face;
+use super::typed_lines::Typing;
 use super::undo::Before;
 use crate::answer;
-use crate::clock::{HostClock, Times};
+use crate::clock::HostClock;
 use crate::output::{Context, Done, End, Failure};
 use crate::plain::with_names;
 use crate::recording::Destination;
@@ -557,9 +560,8 @@ impl<'a> Sitting<'a> {
         };
         looks.iter().for_each(|seat| self.news(*seat));
         let outcome = self.recorder.finish().map_err(|error| self.unwritten(&error))?;
-        let over = outcome_in_words(&outcome);
-        let over = self.recorder.clock().map_or(over.clone(), |clock| Times::of(clock).behind(&over));
-        let over = format!("The match is over: {over}");
+        let losses = self.recorder.clock().map_or(&[][..], GameClock::losses);
+        let over = format!("The match is over: {}", with_losses(&outcome_in_words(&outcome), losses));
         let log = self.log.display();
         let closed = format!("The log {log} is closed. Verify it: duelog verify {log}");
         for seat in looks {
