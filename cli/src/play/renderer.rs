@@ -50,7 +50,7 @@ pub trait Face {
 /// Lines one after the other.
 pub struct Lines<'a> {
     context: &'a Context,
-    /// What is typed, once something was wanted.
+    /// The lines that are typed, once one was wanted.
     typed: Option<TypedLines>,
 }
 

@@ -14,6 +14,7 @@ use duelog_verifier::{answer_in_words, answer_told, is_open, outcome_in_words, s
 use super::analysis::{Analysis, Analyst, Better, Mistake};
 use super::data::{Board, Change, Pools, Question, Sort, Step};
 use super::missing::missing;
+use crate::apart::tell_apart;
 use crate::clock::note_in_words;
 use crate::replayed::Replayed;
 
@@ -303,7 +304,8 @@ impl Film {
         choice: Option<&Choice>,
         detailed: bool,
     ) -> Option<Question> {
-        let asked = game.request_view(self.viewer)?;
+        let mut asked = game.request_view(self.viewer)?;
+        tell_apart(&mut asked, view);
         let mut reasons = Vec::new();
         if detailed {
             for missing in missing(game, self.viewer, view, &asked) {
