@@ -53,7 +53,7 @@ struct SeatState {
     asked_at: Option<u32>,
     /// Up to where is passed.
     passing: Option<Until>,
-    /// What could be cast or played when passing began.
+    /// The cards that could be cast or played when passing began.
     offered: Vec<Item>,
     /// At which steps the player wants to be asked.
     stops: Vec<Stop>,
@@ -616,7 +616,7 @@ impl<'a> Sitting<'a> {
     }
 }
 
-/// What a request lets be cast or played.
+/// The cards that a request lets be cast or played.
 fn acts(request: Option<&Request>) -> Vec<Item> {
     let Some(Ask::Pick { options, .. }) = request.map(|request| &request.ask) else { return Vec::new() };
     options.iter().filter(|item| matches!(item, Item::Act(..))).copied().collect()

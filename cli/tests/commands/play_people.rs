@@ -106,7 +106,7 @@ fn whoever_is_done_early_keeps_the_main_phase() {
     assert!(heard.contains("turn 3") && heard.contains("step upkeep"), "{heard}");
     let heard = typed(&mut talk, "done");
     assert!(heard.contains("step precombat main") && heard.contains("play Mountain"), "{heard}");
-    // What could be played then is passed by now.
+    // The land that could be played then is passed by now.
     let heard = typed(&mut talk, "done");
     assert!(heard.contains("Which creatures attack?"), "{heard}");
     assert!(typed(&mut talk, "done").contains("can be passed: `none` chooses nothing"));
