@@ -153,7 +153,7 @@ fn proof(args: &Args, context: &Context, text: &str, key: &PublicKey) -> Done {
 fn checkpoint(args: &Args, context: &Context, text: &str, key: &PublicKey) -> Done {
     let file = args.file.display().to_string();
     if args.of.is_some() {
-        return Err(Failure::usage(format!("{file}: this is no proof"), "--match LOG goes with proofs"));
+        return Err(Failure::usage(format!("{file}: this is not a proof"), "--match LOG goes with proofs"));
     }
     let signed = match Signed::read(text, key) {
         Ok(signed) => signed,

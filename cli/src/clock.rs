@@ -186,21 +186,9 @@ impl Times {
         left.join(", ")
     }
 
-    /// Words with the decisions of the host behind them.
-    pub fn behind(&self, words: &str) -> String {
-        [words.to_string()].into_iter().chain(self.losses_in_words()).collect::<Vec<_>>().join("; ")
-    }
-
-    /// The decisions of the host, in words.
-    pub fn losses_in_words(&self) -> Vec<String> {
-        let lost = |loss: &Loss| {
-            let why = match loss.reason {
-                LossReason::Time => "their time had run out",
-                LossReason::Absence => "they had left the table for too long",
-            };
-            format!("the host had {} give up by decision {}: {why}", loss.seat, loss.decision)
-        };
-        self.losses.iter().map(lost).collect()
+    /// The decisions of the host by which players gave up.
+    pub fn losses(&self) -> &[Loss] {
+        &self.losses
     }
 }
 
@@ -212,6 +200,9 @@ pub fn note_in_words(note: &Annotation, timed: bool) -> (String, bool) {
     let seat = note.seat.map_or(String::new(), |seat| format!(" ({seat})"));
     let time = note.time_ms.map_or(String::new(), |ms| format!(" at {}", utc(ms)));
     let topic = format!("{:?}", note.topic).to_lowercase();
+    if note.seat.is_some() && note.topic == Topic::Penalty && timed && LossReason::of(&note.text).is_some() {
+        return (format!("{topic}{seat}{time}: {}; the host has them give up", note.text), false);
+    }
     (format!("{topic}{seat}{time}: {}", note.text).trim_end_matches(": ").to_string(), false)
 }
 

@@ -14,7 +14,8 @@ const GRACE: Duration = Duration::from_secs(3);
 /// Exit code of a program that had to be ended: the terminal is a fault of the system.
 const FORCED: i32 = 3;
 
-/// Hears hangup, interrupt and termination: the flag is set once the program is told to end by a signal.
+/// Hears hangup, interrupt and termination: the flag is set once the program is told to end by a signal. Told once
+/// more, it ends at once.
 ///
 /// # Errors
 /// A system error where signals cannot be heard.
@@ -22,9 +23,12 @@ pub fn signals() -> Result<Arc<AtomicBool>, Failure> {
     let told = Arc::new(AtomicBool::new(false));
     #[cfg(all(unix, feature = "machine"))]
     for signal in [signal_hook::consts::SIGHUP, signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        signal_hook::flag::register(signal, told.clone()).map_err(|error| {
-            Failure::system(format!("signals cannot be heard: {error}"), "end some programs and run it again")
-        })?;
+        signal_hook::flag::register_conditional_shutdown(signal, FORCED, told.clone())
+            .and_then(|_| signal_hook::flag::register(signal, told.clone()))
+            .map_err(|error| {
+                let remedy = "end some programs and run it again";
+                Failure::system(format!("signals cannot be heard: {error}"), remedy)
+            })?;
     }
     Ok(told)
 }

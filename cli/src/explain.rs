@@ -4,7 +4,9 @@ use duelog_kernel::decision::Ask;
 use duelog_kernel::journal::ToldEvent;
 use duelog_kernel::view::{CardView, Explanation, RequestView, View, ZoneView};
 use duelog_kernel::{Choice, Illegal, Item, Match, ObjectId, Outcome, Prompt, RuleId, Seat, Viewer};
+use duelog_log_format::clock::Loss;
 use duelog_verifier::moment::Moment;
+use duelog_verifier::timing::{losses_until, with_losses};
 use duelog_verifier::{Report, answer_in_words, is_open, outcome_in_words};
 use serde::Serialize;
 
@@ -99,6 +101,9 @@ struct Explained {
     object: Option<Values>,
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<Outcome>,
+    /// Who gave up because the host said so.
+    #[serde(skip)]
+    losses: Vec<Loss>,
     #[serde(skip_serializing_if = "Option::is_none")]
     finding: Option<Report>,
 }
@@ -182,6 +187,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     explained.why =
         args.why.as_deref().map(|item| why(&mut *asked, viewer, item, context.players())).transpose()?;
     follow(&mut replayed, &mut *asked, viewer, &mut explained);
+    explained.losses = losses_until(&bytes, replayed.decisions());
     explained.finding = replayed.finding();
     let end = End::success_if(explained.finding.is_none());
     if context.json() {
@@ -217,6 +223,7 @@ fn begin(decision: u32, game: &mut dyn Match, view: &View) -> Explained {
         followed: Vec::new(),
         object: None,
         outcome: None,
+        losses: Vec::new(),
         finding: None,
     }
 }
@@ -391,7 +398,10 @@ fn print(explained: &Explained, view: &View, context: &Context) {
         context.line(format_args!("  {} ({})", told.text, told.rule));
     }
     if let Some(outcome) = &explained.outcome {
-        context.line(format_args!("The match is over: {}", outcome_in_words(outcome)));
+        context.line(format_args!(
+            "The match is over: {}",
+            with_losses(&outcome_in_words(outcome), &explained.losses)
+        ));
     }
     explained.object.iter().for_each(|object| print_values(object, context));
 }

@@ -205,7 +205,7 @@ impl Clock {
 
 /// The lines on the clock of the match: its terms, and who lost by it.
 fn timed(time: &Times) -> Vec<(&'static str, String)> {
-    let losses = time.losses_in_words().into_iter().map(|loss| ("loss", loss));
+    let losses = time.losses().iter().map(|loss| ("loss", loss.to_string()));
     [("time", time.in_words())].into_iter().chain(losses).collect()
 }
 

@@ -6,6 +6,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod answer;
+mod apart;
 mod audit;
 mod bisect;
 #[cfg(feature = "machine")]

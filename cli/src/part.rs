@@ -275,7 +275,7 @@ pub fn read(path: &Path) -> Result<Part, Failure> {
 pub fn read_kept(path: &Path) -> Result<KeptPart, Failure> {
     KeptPart::read(&keys::text(path)?).ok_or_else(|| {
         Failure::usage(
-            format!("{}: this is no part of a seed", path.display()),
+            format!("{}: this is not part of a seed", path.display()),
             "`duelog part new` makes one",
         )
     })

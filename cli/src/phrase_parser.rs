@@ -60,7 +60,7 @@ impl Speaker<'_> {
                     verbs.iter().position(|known| *known == verb).and_then(|place| u8::try_from(place).ok());
                 let number = number.ok_or_else(|| {
                     format!(
-                        "\"{verb}\" is nothing that a player does: attack, block, use, {}",
+                        "\"{verb}\" is not something that a player does: attack, block, use, {}",
                         verbs.join(", ")
                     )
                 })?;

@@ -35,6 +35,7 @@ mod question;
 mod renderer;
 mod screen;
 mod sitting;
+mod typed_lines;
 mod undo;
 
 pub use autopass::Aid;
@@ -461,7 +462,7 @@ fn sit_down(args: &Args, context: &Context, log: &Path, table: Table) -> Done {
     let names = players::as_read(&names, seats, own);
     context.call_players(names.clone());
     let face: Box<dyn Face + '_> = if args.plain || !context.at_terminal() {
-        Box::new(Lines(context))
+        Box::new(Lines::new(context))
     } else {
         Box::new(screen::begin(context, &mut recorder, log)?)
     };

@@ -1,8 +1,10 @@
 //! `duelog show`: the table after a decision.
 
 use duelog_kernel::{Match, Viewer};
+use duelog_log_format::clock::Loss;
 use duelog_verifier::moment::Moment;
 use duelog_verifier::outcome_in_words;
+use duelog_verifier::timing::{losses_until, with_losses};
 
 use crate::clock::Times;
 use crate::output::{Context, Done, End, Failure};
@@ -70,7 +72,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
             context
                 .line(format_args!("The table after decision {}, the last good one:", replayed.decisions()));
         }
-        print(&mut *game, viewer, context);
+        print(&mut *game, viewer, &losses_until(&bytes, replayed.decisions()), context);
         if let Some(time) = time {
             context.line(format_args!("Time left: {}.", time.left_in_words()));
         }
@@ -78,7 +80,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     Ok(End::success_if(finding.is_none()))
 }
 
-fn print(game: &mut dyn Match, viewer: Viewer, context: &Context) {
+fn print(game: &mut dyn Match, viewer: Viewer, losses: &[Loss], context: &Context) {
     let view = game.view(viewer);
     let near = if let Viewer::Seat(seat) = viewer { Some(seat) } else { None };
     let (request, waiting_for) = (view.request.clone(), view.waiting_for);
@@ -89,7 +91,8 @@ fn print(game: &mut dyn Match, viewer: Viewer, context: &Context) {
             context.line(format_args!("{} is asked.", table::capital(&seat.to_string())))
         }
         (None, None, Some(outcome)) => {
-            context.line(format_args!("The match is over: {}", outcome_in_words(&outcome)))
+            let over = with_losses(&outcome_in_words(&outcome), losses);
+            context.line(format_args!("The match is over: {over}"));
         }
         (None, None, None) => {}
     }

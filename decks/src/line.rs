@@ -41,7 +41,7 @@ pub(crate) fn read(line: &str) -> Result<(u16, &str), String> {
         return Err(form());
     }
     if count == 0 {
-        return Err(format!("0 of \"{}\" is no part of a deck", short(name)));
+        return Err(format!("0 of \"{}\" is not part of a deck", short(name)));
     }
     Ok((count, name))
 }
@@ -232,7 +232,7 @@ mod tests {
         for line in ["Own Card", "4", "four Own Card", "70000 Own Card", "-1 Own Card", "Boltx4", "", "x 4"] {
             assert!(read(line).unwrap_err().contains("is not a number and a card's name"), "{line}");
         }
-        assert_eq!(read("0 Own Card"), Err("0 of \"Own Card\" is no part of a deck".to_string()));
+        assert_eq!(read("0 Own Card"), Err("0 of \"Own Card\" is not part of a deck".to_string()));
         assert_eq!(read("1 x"), Ok((1, "x")));
     }
 

@@ -1,6 +1,7 @@
 //! The clock of a match: terms in labels of the header, readings in annotations, and their arithmetic (SPEC 21).
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use duelog_kernel::{Choice, Item, Seat};
 use serde::{Deserialize, Serialize};
@@ -50,7 +51,8 @@ impl LossReason {
         }
     }
 
-    fn of(text: &str) -> Option<LossReason> {
+    /// The reason that the text of a penalty gives.
+    pub fn of(text: &str) -> Option<LossReason> {
         [LossReason::Time, LossReason::Absence].into_iter().find(|reason| reason.text() == text)
     }
 }
@@ -64,6 +66,16 @@ pub struct Loss {
     pub reason: LossReason,
     /// The decision record by which the player gives up.
     pub decision: u32,
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let why = match self.reason {
+            LossReason::Time => "their time had run out",
+            LossReason::Absence => "they had left the table for too long",
+        };
+        write!(f, "the host had {} give up by decision {}: {why}", self.seat, self.decision)
+    }
 }
 
 /// The first fault of a clock.
@@ -307,7 +319,7 @@ impl GameClock {
             (None, AWAY | BACK) => return fault(format!("{said} says of {seat} what was said before")),
             (None, text) => match reading(text) {
                 Some((used, left)) => self.read(seat, (used, left), now)?,
-                None => return fault(format!("{said} is no reading of the clock")),
+                None => return fault(format!("{said} is not a reading of the clock")),
             },
         }
         self.last_ms = now;

@@ -241,7 +241,7 @@ impl Record {
             RecordKind::SeedReveal => get(body).map(Record::SeedReveal),
             RecordKind::Decision => decode_decision(payload)
                 .map(Record::Decision)
-                .ok_or_else(|| why("its bytes are no choice in its one encoding")),
+                .ok_or_else(|| why("its bytes are not a choice in its one encoding")),
             RecordKind::Rewind => get(body).map(Record::Rewind),
             RecordKind::Annotation => get(body).map(Record::Annotation),
             RecordKind::Seal | RecordKind::ObservedSeal => Seal::get(kind, body).map(Record::Seal),

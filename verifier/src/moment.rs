@@ -167,16 +167,31 @@ fn said(part: &str) -> Option<Said> {
         "last" => true,
         _ => return None,
     };
+    let inner = inner.to_lowercase();
     let mut words = Vec::new();
-    for (place, piece) in inner.to_lowercase().split('"').enumerate() {
-        if place % 2 == 1 {
-            words.push(piece.trim().to_string());
-        } else {
-            words.extend(piece.split_whitespace().map(str::to_string));
-        }
+    let mut rest = inner.trim_start();
+    while !rest.is_empty() {
+        let (word, behind) = first_word(rest);
+        words.push(word.trim().to_string());
+        rest = behind.trim_start();
     }
     words.retain(|word| !word.is_empty());
     (!words.is_empty()).then_some(Said { last, words })
+}
+
+/// The word with which words begin, or the text in quotation marks of either kind, and what stands behind it.
+fn first_word(text: &str) -> (&str, &str) {
+    if let Some(inner) = text.strip_prefix('"') {
+        return inner.split_once('"').unwrap_or((inner, ""));
+    }
+    if let Some(inner) = text.strip_prefix('\'') {
+        // An apostrophe within a word ends nothing.
+        let ends = |end: &usize| inner[end + 1..].chars().next().is_none_or(char::is_whitespace);
+        if let Some(end) = inner.match_indices('\'').map(|found| found.0).find(ends) {
+            return (&inner[..end], &inner[end + 1..]);
+        }
+    }
+    text.split_at(text.find(|letter: char| letter.is_whitespace() || letter == '"').unwrap_or(text.len()))
 }
 
 impl WantedEvent {
@@ -311,6 +326,8 @@ mod tests {
             ("first(casts)", 1),
             ("last(casts)", 8),
             ("t2.first(cast \"lightning bolt\")", 8),
+            ("t2.first(cast 'lightning bolt')", 8),
+            ("t2.first('cast' 'Lightning Bolt')", 8),
             ("t2.combat.first(BLOCKS)", 4),
         ] {
             assert_eq!(at(text), Ok(place), "{text}");

@@ -24,13 +24,13 @@ const SECRET: &str = "PRIVATE+KEY+";
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
     /// The name of a key.
-    #[error("\"{0}\" is no name for a key: it has 1 to 128 bytes, without spaces and plus signs")]
+    #[error("\"{0}\" is not a name for a key: it has 1 to 128 bytes, without spaces and plus signs")]
     Name(String),
     /// The text of a public key.
-    #[error("\"{0}\" is no public key: one reads NAME+ID+BASE64, as `duelog keys new` prints it")]
+    #[error("\"{0}\" is not a public key: one reads NAME+ID+BASE64, as `duelog keys new` prints it")]
     Public(String),
     /// The text of a secret key; it is not repeated.
-    #[error("this is no secret key: one reads PRIVATE+KEY+NAME+ID+BASE64, as `duelog keys new` writes it")]
+    #[error("this is not a secret key: one reads PRIVATE+KEY+NAME+ID+BASE64, as `duelog keys new` writes it")]
     Secret,
     /// A line of a list of keys.
     #[error("line {line}: {what}")]
@@ -258,7 +258,7 @@ impl Keyring {
                 .rsplit_once(char::is_whitespace)
                 .ok_or_else(|| wrong("it has a party and a key: `host KEY` or `seat 0 KEY`".to_string()))?;
             let party = party(who.trim_end()).ok_or_else(|| {
-                wrong(format!("\"{who}\" is no party: a party is `host`, `seat 0`, `seat 1` and so on"))
+                wrong(format!("\"{who}\" is not a party: a party is `host`, `seat 0`, `seat 1` and so on"))
             })?;
             keys.push((party, PublicKey::read(key).map_err(|error| wrong(error.to_string()))?));
         }
@@ -313,10 +313,10 @@ impl SignedStatement {
     /// [`KeyError::Note`] when it is none.
     pub fn read(text: &str) -> Result<SignedStatement, KeyError> {
         let note = Note::from_bytes(text.as_bytes())
-            .map_err(|_| KeyError::Note("this is no signed note: a text, an empty line and signatures"))?;
+            .map_err(|_| KeyError::Note("this is not a signed note: a text, an empty line and signatures"))?;
         let statement = std::str::from_utf8(note.text()).ok().and_then(Statement::read);
         let statement =
-            statement.ok_or(KeyError::Note("what is signed is no statement about a seal of a log"))?;
+            statement.ok_or(KeyError::Note("what is signed is not a statement about a seal of a log"))?;
         Ok(SignedStatement { statement, note: text.as_bytes().to_vec() })
     }
 
@@ -661,8 +661,8 @@ mod tests {
         assert_eq!(read.keys, vec![(Party::HOST, host.clone()), (Party::seat(Seat(0)), seat)]);
         let fault = |text: &str| Keyring::read(text).map_err(|error| error.to_string()).expect_err("a fault");
         assert!(fault(&host.text()).starts_with("line 1: it has a party and a key"));
-        assert!(fault(&format!("\njudge {}", host.text())).starts_with("line 2: \"judge\" is no party"));
-        assert!(fault("host key").starts_with("line 1: \"key\" is no public key"));
+        assert!(fault(&format!("\njudge {}", host.text())).starts_with("line 2: \"judge\" is not a party"));
+        assert!(fault("host key").starts_with("line 1: \"key\" is not a public key"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The clock of a match, read out of its log (SPEC 21).
 
-use duelog_log_format::clock::{ClockFault, ClockTerms, GameClock};
+use duelog_log_format::clock::{ClockFault, ClockTerms, GameClock, Loss};
 use duelog_log_format::{Header, Reader, Record};
 
 /// True if a header states a clock, or labels that state none.
@@ -26,6 +26,17 @@ pub fn clock_after(log: &[u8], decisions: u32) -> Result<Option<GameClock>, Cloc
         clock.take(&logged.record)?;
     }
     Ok(Some(clock))
+}
+
+/// Who gave up within the first `decisions` decision records because the host said so; nobody where the log has no
+/// clock, or one that is not right.
+pub fn losses_until(log: &[u8], decisions: u32) -> Vec<Loss> {
+    clock_after(log, decisions).ok().flatten().map_or_else(Vec::new, |clock| clock.losses().to_vec())
+}
+
+/// Words with the decisions of the host behind them that had players give up.
+pub fn with_losses(words: &str, losses: &[Loss]) -> String {
+    losses.iter().fold(words.to_string(), |told, loss| format!("{told}; {loss}"))
 }
 
 /// The clock of a log at its end.

@@ -140,12 +140,13 @@ impl Signed {
     /// [`TransparencyError::Wrong`] where it is none, or not signed by the key.
     pub fn read(text: &str, key: &PublicKey) -> Result<Signed, TransparencyError> {
         let note =
-            Note::from_bytes(text.as_bytes()).map_err(|_| wrong("the checkpoint is no signed note"))?;
-        let verifier = StandardVerifier::new(&key.text()).map_err(|_| wrong("the key is no public key"))?;
+            Note::from_bytes(text.as_bytes()).map_err(|_| wrong("the checkpoint is not a signed note"))?;
+        let verifier =
+            StandardVerifier::new(&key.text()).map_err(|_| wrong("the key is not a public key"))?;
         note.verify(&VerifierList::new(vec![Box::new(verifier)]))
             .map_err(|_| wrong(format!("the checkpoint is not signed by the key {}", key.name)))?;
-        let checkpoint =
-            Checkpoint::from_bytes(note.text()).map_err(|_| wrong("what the note says is no checkpoint"))?;
+        let checkpoint = Checkpoint::from_bytes(note.text())
+            .map_err(|_| wrong("what the note says is not a checkpoint"))?;
         if checkpoint.origin() != key.name {
             return Err(wrong(format!(
                 "the checkpoint is of \"{}\", not of the key's log",
@@ -259,7 +260,7 @@ impl TransparencyLog {
         let (hashes, places) = (Hashes::default(), BTreeMap::new());
         let mut log = TransparencyLog { signed: None, hashes, places, begun: Vec::new() };
         if let Some(bytes) = read {
-            let text = String::from_utf8(bytes).map_err(|_| wrong("the checkpoint is no text"))?;
+            let text = String::from_utf8(bytes).map_err(|_| wrong("the checkpoint is not text"))?;
             log.signed = Some(Signed::read(&text, key)?);
             log.load(files)?;
         }
@@ -441,7 +442,8 @@ pub struct Proved {
 /// # Errors
 /// [`TransparencyError`] where it proves nothing.
 pub fn check(proof: &str, key: &PublicKey) -> Result<Proved, TransparencyError> {
-    let no = || wrong("this is no proof: it begins with c2sp.org/tlog-proof@v1, an extra line and an index");
+    let no =
+        || wrong("this is not a proof: it begins with c2sp.org/tlog-proof@v1, an extra line and an index");
     let (head, note) = proof.split_once("\n\n").ok_or_else(no)?;
     let mut lines = head.lines();
     let first = lines.next();

@@ -4,6 +4,7 @@ use duelog_kernel::budget::caught;
 use duelog_kernel::digest::Difference;
 use duelog_kernel::setup::Start;
 use duelog_kernel::{Outcome, Seat, SetupError, Viewer};
+use duelog_log_format::clock::Loss;
 use duelog_log_format::{Fault, Party, Progress, Reader, Record, Stage, Topic, ViewFault, seeds};
 use serde::Serialize;
 
@@ -12,7 +13,7 @@ use crate::recorder::ENGINE;
 use crate::replay::{Claim, Divergence, Refused, Replay, Stop, outcome_in_words};
 use crate::signing::{Against, Provenance};
 use crate::start::{Games, StartError, Unsupported, factory};
-use crate::timing::{clock_of, is_clocked};
+use crate::timing::{clock_of, is_clocked, with_losses};
 
 /// A log in one word. In order of precedence, from the outside in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -175,6 +176,9 @@ pub struct Report {
     /// How the match ended, once that is verified.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
+    /// Who gave up because the host said so, where the clock of the log is right.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub losses: Vec<Loss>,
     /// The verdict if the log named the replaying revision, where the two differ and the verdict rests on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub otherwise: Option<Verdict>,
@@ -331,6 +335,7 @@ impl Report {
             components: Vec::new(),
             changed: Vec::new(),
             outcome: None,
+            losses: Vec::new(),
             otherwise: None,
             age: None,
             contents: None,
@@ -360,11 +365,20 @@ impl Report {
     }
 
     /// The report with what the clock of the log says, where it is `clocked`.
-    pub(crate) fn timed(self, clocked: bool, log: &[u8]) -> Report {
+    pub(crate) fn timed(mut self, clocked: bool, log: &[u8]) -> Report {
         if !clocked {
             return self;
         }
-        let Err(fault) = clock_of(log) else { return self };
+        let fault = match clock_of(log) {
+            Ok(clock) => {
+                self.losses = clock.map_or_else(Vec::new, |clock| clock.losses().to_vec());
+                if matches!(self.verdict, Verdict::Verified | Verdict::Incomplete) {
+                    self.message = with_losses(&self.message, &self.losses);
+                }
+                return self;
+            }
+            Err(fault) => fault,
+        };
         let report = self.against(
             Verdict::Mistimed,
             format!("the clock is not right: {fault}"),
@@ -471,6 +485,11 @@ impl Report {
             Stop::Refused(refused) => of_refused(refused, decisions),
             Stop::Diverged(divergence) => of_divergence(divergence, decisions),
         }
+    }
+
+    /// How the match ended, in words, once that is verified.
+    pub fn ending(&self) -> Option<String> {
+        self.outcome.as_ref().map(|outcome| with_losses(&outcome_in_words(outcome), &self.losses))
     }
 
     /// Returns whether the log is verified.

@@ -8,7 +8,7 @@ import type { Card, Fact, Film, Table, Zone } from './film';
 import { Fit } from './fit';
 import { Hint } from './hint';
 import { Motion, spots, zoneKey } from './motion';
-import { counted, saidOf } from './names';
+import { counted, parted, saidOf } from './names';
 
 interface Props {
   film: Film;
@@ -262,7 +262,7 @@ function PlayerBar({ film, table, seat, piles, ...props }: Props & { seat: numbe
   return (
     <div data-seat={seat} class={`bar ${table.changedSeats.has(seat) ? 'changed' : ''}`}>
       <span class="who">
-        {film.playerName(seat)}
+        {parted(film.playerName(seat))}
         {active && <span class="tag">▶ turn</span>}
         {hasPriority && <span class="tag">● priority</span>}
       </span>
@@ -356,8 +356,8 @@ function Stack({ zone, ...props }: Props & { zone: Zone }) {
               </span>
               <Shown {...props} cards={[card]} />
               <span class="whose">
-                {seat !== undefined && <b>{film.playerName(seat)}</b>}
-                {aims.length > 0 && ` → ${aims.join(', ')}`}
+                {seat !== undefined && <b>{parted(film.playerName(seat))}</b>}
+                {aims.length > 0 && ` → ${parted(aims.join(', '))}`}
               </span>
             </li>
           );

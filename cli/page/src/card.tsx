@@ -2,7 +2,7 @@
 
 import type { Figure } from './data';
 import type { Card } from './film';
-import { counterName } from './names';
+import { counterName, parted } from './names';
 
 /** Marks that are shown in words on a card, with a sign so that colour is never alone. */
 const SIGNS: Record<string, [sign: string, word: string]> = {
@@ -135,7 +135,7 @@ export function CardBox({ card, count = 1, changed, chosen, option, small, ids, 
         ))}
       </span>
       <span class="top">
-        <span class={/\S{10}/.test(card.name) ? 'name long' : 'name'}>{card.name}</span>
+        <span class={/\S{10}/.test(card.name) ? 'name long' : 'name'}>{parted(card.name)}</span>
         <span class="heard">, {card.line},</span>
       </span>
       {(figure.cost || pitch !== undefined) && (

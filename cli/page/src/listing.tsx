@@ -289,7 +289,7 @@ function Line({ row, chosen, choose }: { row: Row; chosen: boolean; choose(log: 
         ))}
       </td>
       <td class="result" role="cell">{row.result}</td>
-      <td class={`verdict ${row.verdict}`} role="cell" title={entry.message}>
+      <td class={`verdict ${row.verdict || 'waiting'}`} role="cell" title={entry.message}>
         <b>{SIGNS[row.verdict] ?? '✘'} {row.verdict === '' ? <span class="heard">not known yet</span> : row.verdict}</b>
         {fault && <small>{entry.message}</small>}
       </td>

@@ -73,7 +73,9 @@ function parse(text: string): Wanted | undefined {
     const turn = /^(?:turn|t)(\d+)$/.exec(part);
     const said = /^(first|last)\((.*)\)$/.exec(part);
     if (said && !wanted.said) {
-      const words = said[2]!.split('"').flatMap((piece, at) => (at % 2 ? [piece.trim()] : piece.split(/\s+/)));
+      // Texts in quotation marks of either kind; an apostrophe within a word ends nothing.
+      const pieces = [...said[2]!.matchAll(/"([^"]*)"?|'(.*?)'(?=\s|$)|[^\s"]+/g)];
+      const words = pieces.map((piece) => (piece[1] ?? piece[2] ?? piece[0]).trim());
       wanted.said = { last: said[1] === 'last', words: words.filter((word) => word !== '') };
       if (wanted.said.words.length === 0) return undefined;
     } else if (turn && place === 0) wanted.turn = Number(turn[1]);

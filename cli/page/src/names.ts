@@ -19,6 +19,25 @@ export function counted(number: number | string | undefined, many: string): stri
   return String(number) === '1' ? many.replace(/s$/, '') : many;
 }
 
+/** Two consonants that stand for one sound, or begin a syllable together. */
+const TOGETHER = /[cgpstw]h|[bcdfgkpt]r|[bcfgkps]l|s[cknpt]/i;
+
+/** A name with places where a long word of it may be parted by a hyphen: between syllables, three letters from its ends. */
+export function parted(name: string): string {
+  return name.replace(/\p{L}{10,}/gu, (word) => {
+    const vowel = (at: number) => /[aeiouy]/i.test(word[at] ?? '');
+    let told = word.slice(0, 3);
+    for (let at = 3; at < word.length; at++) {
+      // A syllable begins with the last sound before its vowel, or with the vowel after another one that ended.
+      const own = !vowel(at) && vowel(at + 1) && !(!vowel(at - 1) && TOGETHER.test(word.slice(at - 1, at + 1)));
+      const pair = !vowel(at) && !vowel(at + 1) && vowel(at + 2) && TOGETHER.test(word.slice(at, at + 2));
+      const heard = [...word.slice(0, at)].some((_, before) => vowel(before));
+      told += ((own || pair) && heard && at <= word.length - 3 ? '\u00ad' : '') + word[at];
+    }
+    return told;
+  });
+}
+
 /** The decks of a match; where all are called the same, that name once. */
 export function decks(names: string[]): string {
   return (new Set(names).size === 1 ? names.slice(0, 1) : names).join(' / ');

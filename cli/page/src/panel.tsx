@@ -129,7 +129,7 @@ function Better({ film, mistake, branch }: { film: Film; mistake: Mistake; branc
           show what could have followed
         </button>
       )}
-      <p class="muted">This is a bot's estimate from a few tries with hidden cards dealt anew. It is no proof, and no ruling.</p>
+      <p class="muted">This is a bot's estimate from a few tries with hidden cards dealt anew. It is neither a proof nor a ruling.</p>
     </div>
   );
 }

@@ -120,7 +120,11 @@ export function Timeline({ film, place, go, move, name = 'place in the game' }: 
             }}
             title={turn.turn === 0 ? 'before the first turn' : `turn ${turn.turn}: ${film.playerName(turn.active)}`}
           >
-            {numbered.has(turn.turn) && <span class="turn-number">{turn.turn}</span>}
+            {numbered.has(turn.turn) && (
+              <span class="turn-number" ref={(element) => put(element, `${numbered.get(turn.turn)}px`)}>
+                {turn.turn}
+              </span>
+            )}
           </span>
         ))}
         <svg viewBox={`0 0 ${count} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
@@ -152,21 +156,22 @@ export function Timeline({ film, place, go, move, name = 'place in the game' }: 
   );
 }
 
-/** The turns that have room for their number: as many as there are room for, and the one where one is. */
-function numbers(film: Film, width: number, here: number): Set<number> {
+/** The turns that have room for their number, as many as there is room for, and the one where one is; each with how far its number is moved, so that the end of the line cuts nothing off. */
+function numbers(film: Film, width: number, here: number): Map<number, number> {
   const last = Math.max(1, film.steps.length - 1);
   const begin = (turn: { from: number }) => (turn.from / last) * width;
   const wide = (turn: number) => 9 + 8 * String(turn).length;
   const own = film.turns.find((turn) => turn.turn === here && here > 0);
-  const found = new Set<number>(own ? [own.turn] : []);
+  const start = own ? Math.min(begin(own), width - wide(here)) : 0;
+  const found = new Map<number, number>(own ? [[own.turn, start - begin(own)]] : []);
   let free = 0;
   for (const turn of film.turns) {
     const left = begin(turn);
     const right = left + wide(turn.turn);
     if (turn.turn === 0 || found.has(turn.turn)) continue;
-    if (own && right > begin(own) && left < begin(own) + wide(here)) continue;
+    if (own && right > start && left < start + wide(here)) continue;
     if (left < free || right > width) continue;
-    found.add(turn.turn);
+    found.set(turn.turn, 0);
     free = right;
   }
   return found;

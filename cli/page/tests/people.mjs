@@ -10,6 +10,8 @@ import { settled, until } from './waiting.mjs';
 
 const GAMES = ['magic', 'duel-masters', 'flesh-and-blood'];
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+/** A name without the places where it may be parted. */
+const called = (text) => text.replaceAll('\u00ad', '');
 /** The first step of a turn in each game. */
 const FIRST = { magic: 'untap', 'duel-masters': 'start', 'flesh-and-blood': 'start' };
 
@@ -27,7 +29,7 @@ export async function people(tools, only) {
   const pages = Object.fromEntries(GAMES.map((game) => [game, report(game, '--names', 'Ann,Bob')]));
   pages.stack = reported(logs.stack, 'stack', '--names', 'Ann,Bob');
   pages.crowd = reported(logs.crowd, 'crowd', '--names', 'Ann,Bob');
-  for (const test of [turns, beforeTurns, lost, incomplete, touched, stack, numbers, covered, faceDown, crowded, several, team, marks, position, address, playback, words, motion, fork, sizes, skip, viewersLog]) {
+  for (const test of [turns, beforeTurns, lost, incomplete, touched, stack, numbers, covered, faceDown, crowded, several, team, marks, position, address, playback, words, motion, fork, sizes, skip, viewersLog, longNames]) {
     if (only === undefined || test.name === only) await test({ ...tools, pages, logs });
   }
 }
@@ -118,7 +120,7 @@ async function touched({ open, pages, reachable }) {
     await on(open, `${pages[game]}#t9`, PHONE, async (page) => {
       const card = page.locator('.side.near .card').first();
       await card.tap();
-      const name = await card.locator('.name').innerText();
+      const name = called(await card.locator('.name').innerText());
       const heading = page.locator('.box.object h2');
       await until(async () => assert.ok(inside(await heading.boundingBox(), page), `E4: ${game}: the panel of ${name} is in sight`));
       assert.ok((await heading.innerText()).startsWith(name));
@@ -130,6 +132,67 @@ async function touched({ open, pages, reachable }) {
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= 390, `a phone need not scroll sideways: ${wide}`);
     });
+  }
+}
+
+/** Words that are parted other than at a hyphen, and what is cut off at the side. */
+const torn = (page) =>
+  page.evaluate(() => {
+    const found = [];
+    const range = document.createRange();
+    const texts = document.createTreeWalker(document.querySelector('#app'), NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { currentNode: node } = texts;
+      const own = node.parentElement;
+      if (!own.checkVisibility({ visibilityProperty: true }) || own.closest('.heard, .skip, .tiny, select')) continue;
+      for (const { 0: word, index } of node.textContent.matchAll(/[\p{L}\u00ad]+/gu)) {
+        const tops = [...word].map((_, at) => {
+          range.setStart(node, index + at);
+          range.setEnd(node, index + at + 1);
+          // The first letter after a hyphen has the hyphen before it.
+          return [...range.getClientRects()].at(-1) ?? own.getBoundingClientRect();
+        });
+        const broken = tops.some((box, at) => at > 0 && box.width > 0 && tops[at - 1].width > 0 && ![word[at - 1], word[at]].includes('\u00ad') && Math.abs(box.top - tops[at - 1].top) > 4);
+        if (broken) found.push(`${word} is parted in ${own.className}`);
+      }
+    }
+    const side = [...document.querySelectorAll('.found, .pile-open, .turn-number')].filter((one) => {
+      const box = one.getBoundingClientRect();
+      const frame = one.closest('.track')?.getBoundingClientRect();
+      return box.left < (frame?.left ?? 0) || box.right > (frame?.right ?? innerWidth);
+    });
+    const said = document.querySelector('.saying');
+    if (said.textContent.length < 60 && (said.scrollWidth > said.clientWidth || said.scrollHeight > said.clientHeight + 1)) side.push(said);
+    return [...found, ...side.map((one) => `${one.className} is cut off: ${one.textContent.slice(0, 30)}`)];
+  });
+
+/** On a phone long names of players and cards are parted as a person would part them, and what is opened is in sight. */
+async function longNames({ open, reported }) {
+  const names = ['--names', 'Alexandria Montgomery-Featherstonehaugh,Bartholomew'];
+  for (const [log, ...moments] of [
+    ['magic/magic-8101', 't12', "t12.first('casts')", 'end'],
+    ['duel-masters/duel-masters-58', 't13', 't17', 'end'],
+    ['flesh-and-blood/flesh-and-blood-11', 't17', 't27', 'end'],
+  ]) {
+    const address = reported(`fixtures/golden/${log}.duelog`, log.replace('/', '-'), ...names);
+    for (const moment of moments) {
+      await on(open, `${address}#${moment}`, PHONE, async (page) => {
+        assert.equal(await page.getByRole('alert').count(), 0, `${log} has ${moment}`);
+        assert.deepEqual(await torn(page), [], `${log} at ${moment}`);
+        const piles = page.locator('.bar .pile button:not(:disabled)');
+        for (const pile of await piles.all()) {
+          await pile.tap();
+          assert.deepEqual(await torn(page), [], `${log} at ${moment}: ${await pile.innerText()}`);
+          await pile.tap();
+        }
+        await page.evaluate(() => scrollTo(0, 0));
+        await page.locator('.search input').fill('a');
+        await page.locator('.found li').first().waitFor();
+        assert.deepEqual(await torn(page), [], `${log}: what is found`);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= 390, `a phone need not scroll sideways: ${wide}`);
+      });
+    }
   }
 }
 
@@ -432,7 +495,7 @@ async function words({ open, pages }) {
       const all = page.locator('.side.near .zone.hand .card, .side.far .zone.hand .card, .zone.shields .card');
       let card;
       for (const one of await all.all()) {
-        const name = await one.locator('.name').innerText();
+        const name = called(await one.locator('.name').innerText());
         if ((words[name]?.length ?? 0) > 1) card = [one, words[name].at(-1)];
         if (card) break;
       }

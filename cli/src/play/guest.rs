@@ -1,6 +1,6 @@
 //! A player's terminal at a table that another process, or another thread, keeps.
 
-use std::io::{self, BufRead};
+use std::io;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -16,6 +16,7 @@ use super::host::is_leaving;
 use super::protocol::{FromPlayer, FromTable, Lines, VERSION, Welcome, send};
 use super::renderer::{Face, Lines as Plain};
 use super::screen::{Device, Key, Screen};
+use super::typed_lines::read_lines;
 use crate::full_screen::{FullScreen, LOOK};
 use crate::output::{Context, Done, End, Failure};
 use crate::{ending, games};
@@ -203,7 +204,8 @@ impl At<'_> {
     fn in_lines(mut self, lines: Lines) -> Done {
         let ended = ending::signals()?;
         let (say, came) = channel();
-        let want = read_lines(say.clone());
+        let typed = say.clone();
+        let want = read_lines(move |line| typed.send(Came::Typed(line)).is_ok());
         hear(lines, move |line| say.send(Came::Told(line)).is_ok());
         let mut shown = Shown { decisions: None, asking: false, ahead: None };
         let _ = want.send(());
@@ -258,7 +260,7 @@ impl At<'_> {
 
     /// Prints what the table says.
     fn print(&self, line: FromTable, shown: &mut Shown) {
-        let mut face = Plain(self.context);
+        let mut face = Plain::new(self.context);
         match line {
             FromTable::Said(text) | FromTable::Sheet(text) => face.say(&text),
             FromTable::Table(seen) if shown.decisions != Some(seen.decisions) => {
@@ -308,20 +310,4 @@ fn is_for_any_time(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or_default().to_lowercase();
     let asks = ["?", "help", "view", "v", "history", "h", "card", "concede"];
     asks.contains(&word.as_str()) || is_leaving(line)
-}
-
-/// Reads a line each time that one is wanted, on a thread of its own: the table is heard meanwhile.
-fn read_lines(say: Sender<Came>) -> Sender<()> {
-    let (want, wanted) = channel();
-    thread::spawn(move || {
-        while wanted.recv().is_ok() {
-            let mut bytes = Vec::new();
-            let read = io::stdin().lock().read_until(b'\n', &mut bytes);
-            let line = read.map(|count| (count > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()));
-            if say.send(Came::Typed(line)).is_err() {
-                return;
-            }
-        }
-    });
-    want
 }

@@ -14,7 +14,8 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use super::protocol::{FromPlayer, FromTable, Lines, Seen, VERSION, Welcome, send};
 use super::question::Question;
-use super::renderer::{Face, Typing};
+use super::renderer::Face;
+use super::typed_lines::Typing;
 use crate::ending::Ending;
 use crate::full_screen::LOOK;
 use crate::local_socket::{LocalSocket, SocketFault};

@@ -81,7 +81,8 @@ impl Question {
     pub fn head(&self) -> String {
         let how = self.how.as_ref().map_or(String::new(), |how| format!(" [{how}]"));
         let seat = table::capital(&self.seat.to_string());
-        format!("{seat} is asked ({}): {}{how}", self.rule, self.question)
+        let rule = if self.rule.is_empty() { String::new() } else { format!(" ({})", self.rule) };
+        format!("{seat} is asked{rule}: {}{how}", self.question)
     }
 
     /// The effect that asks, as a line.

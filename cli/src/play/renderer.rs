@@ -1,11 +1,12 @@
 //! The look of a sitting: lines one after the other, or a screen that stays in place.
 
-use std::io::{self, BufRead};
+use std::io;
 use std::time::Duration;
 
 use duelog_kernel::{Factory, Seat, View};
 
 use super::question::Question;
+use super::typed_lines::{TypedLines, Typing};
 use crate::output::Context;
 
 /// Output and input of a person.
@@ -27,7 +28,7 @@ pub trait Face {
     /// Asks a question.
     fn question(&mut self, question: Question);
 
-    /// The next line that is typed. After `wait` it is waited for no longer, where the terminal can tell: lines cannot.
+    /// The next line that is typed. After `wait` it is waited for no longer.
     ///
     /// # Errors
     /// Where the terminal cannot be read.
@@ -46,34 +47,28 @@ pub trait Face {
     fn farewell(&mut self, text: &str, factory: &dyn Factory) -> io::Result<()>;
 }
 
-/// A line that is typed, or the reason for which there is none.
-pub enum Typing {
-    /// The line.
-    Line(String),
-    /// It was waited for long enough.
-    Late,
-    /// The input has ended.
-    End,
+/// Lines one after the other.
+pub struct Lines<'a> {
+    context: &'a Context,
+    /// The lines that are typed, once one was wanted.
+    typed: Option<TypedLines>,
 }
 
-impl Typing {
-    /// A line, or the end of the input.
-    pub fn of(line: Option<String>) -> Typing {
-        line.map_or(Typing::End, Typing::Line)
+impl<'a> Lines<'a> {
+    /// Lines that are printed so.
+    pub fn new(context: &'a Context) -> Lines<'a> {
+        Lines { context, typed: None }
     }
 }
-
-/// Lines one after the other.
-pub struct Lines<'a>(pub &'a Context);
 
 impl Face for Lines<'_> {
     fn say(&mut self, text: &str) {
-        self.0.page(text);
+        self.context.page(text);
     }
 
     fn table(&mut self, view: View, near: Seat) {
-        self.0.line("");
-        self.0.table(view, Some(near));
+        self.context.line("");
+        self.context.table(view, Some(near));
     }
 
     fn stays(&self) -> bool {
@@ -81,31 +76,33 @@ impl Face for Lines<'_> {
     }
 
     fn question(&mut self, question: Question) {
-        self.0.line(question.head());
+        self.context.line(question.head());
         if let Some(time) = question.time {
-            self.0.line(format_args!("    ({})", time.after(Duration::ZERO)));
+            self.context.line(format_args!("    ({})", time.after(Duration::ZERO)));
         }
-        question.by().iter().for_each(|effect| self.0.line(effect));
-        question.options.iter().for_each(|option| self.0.line(option));
+        question.by().iter().for_each(|effect| self.context.line(effect));
+        question.options.iter().for_each(|option| self.context.line(option));
     }
 
-    fn read(&mut self, _: &dyn Factory, _: Option<Duration>) -> io::Result<Typing> {
-        self.0.prompt();
-        if self.0.broken() {
+    fn read(&mut self, _: &dyn Factory, wait: Option<Duration>) -> io::Result<Typing> {
+        self.context.prompt();
+        if self.context.broken() {
             return Ok(Typing::End);
         }
-        let mut bytes = Vec::new();
-        let count = io::stdin().lock().read_until(b'\n', &mut bytes)?;
-        Ok(Typing::of((count > 0).then(|| String::from_utf8_lossy(&bytes).into_owned())))
+        let typed = match self.typed.take() {
+            Some(typed) => typed,
+            None => TypedLines::begin()?,
+        };
+        self.typed.insert(typed).next(wait)
     }
 
     fn hand_over(&mut self, seat: Seat, factory: &dyn Factory) -> io::Result<()> {
-        if self.0.at_terminal() {
-            self.0.clear();
-            self.0.line(format_args!("{seat} is asked next. Press Enter when only that player looks."));
+        if self.context.at_terminal() {
+            self.context.clear();
+            self.context.line(format_args!("{seat} is asked next. Press Enter when only that player looks."));
             self.read(factory, None).map(drop)
         } else {
-            self.0.line(format_args!("---- {seat} ----"));
+            self.context.line(format_args!("---- {seat} ----"));
             Ok(())
         }
     }

@@ -15,7 +15,8 @@ use ratatui::layout::{Position, Rect};
 use ratatui::{DefaultTerminal, Terminal};
 
 use super::question::Question;
-use super::renderer::{Face, Typing};
+use super::renderer::Face;
+use super::typed_lines::Typing;
 use crate::full_screen::{FullScreen, LOOK};
 use crate::output::{Context, Failure};
 use crate::plain::plain_view;

@@ -4,16 +4,20 @@ use std::path::Path;
 
 use duelog_kernel::decision::Ask;
 use duelog_kernel::view::RequestView;
-use duelog_kernel::{Choice, Factory, Illegal, Item, Seat, Viewer, payment};
+use duelog_kernel::{Choice, Factory, Illegal, Item, Request, Seat, Viewer, payment};
+use duelog_log_format::clock::GameClock;
+use duelog_verifier::timing::with_losses;
 use duelog_verifier::{RecordError, Recorder, outcome_in_words};
 
 use super::autopass::Aid;
 use super::passing::{Stop, Until, waiting};
 use super::question::Question;
-use super::renderer::{Face, Typing};
+use super::renderer::Face;
+use super::typed_lines::Typing;
 use super::undo::Before;
 use crate::answer;
-use crate::clock::{HostClock, Times};
+use crate::apart::tell_apart;
+use crate::clock::HostClock;
 use crate::output::{Context, Done, End, Failure};
 use crate::plain::with_names;
 use crate::recording::Destination;
@@ -49,6 +53,8 @@ struct SeatState {
     asked_at: Option<u32>,
     /// Up to where is passed.
     passing: Option<Until>,
+    /// The cards that could be cast or played when passing began.
+    offered: Vec<Item>,
     /// At which steps the player wants to be asked.
     stops: Vec<Stop>,
     /// True if the player wants to be asked always.
@@ -129,6 +135,7 @@ impl<'a> Sitting<'a> {
             shown: None,
             asked_at: None,
             passing: None,
+            offered: Vec::new(),
             stops: Vec::new(),
             hold: false,
             before: Vec::new(),
@@ -256,13 +263,17 @@ impl<'a> Sitting<'a> {
             request.subject.is_none()
                 && matches!(&request.ask, Ask::Pick { options, .. } if options.contains(&Item::Pass))
         });
+        let acts = acts(game.request());
         let (now, waits) = (game.turn_step(), waiting(game, seat));
         let state = self.state(seat);
         if state.asked_at == Some(decisions) || !can {
             state.passing = None;
             return false;
         }
-        if state.passing.as_ref().is_some_and(|until| until.goes_on(now, seat, waits)) {
+        // Who is done before the own main phase may not know yet what can be played there.
+        let more = now.active == seat && acts.iter().any(|act| !state.offered.contains(act));
+        let ends = |until: &Until| matches!(until, Until::TurnEnds(_)) && more;
+        if state.passing.as_ref().is_some_and(|until| until.goes_on(now, seat, waits) && !ends(until)) {
             return true;
         }
         state.passing = None;
@@ -288,7 +299,8 @@ impl<'a> Sitting<'a> {
     fn ask(&mut self, seat: Seat) -> Result<Typed, Failure> {
         self.hand_over(seat)?;
         self.news(seat);
-        let Some(asked) = self.recorder.game().asked() else { return Ok(Typed::Again) };
+        let Some(mut asked) = self.recorder.game().asked() else { return Ok(Typed::Again) };
+        tell_apart(&mut asked, &self.recorder.game().view(Viewer::Seat(seat)));
         let asked = self.worded(seat, asked);
         let within = self.recorder.game().request().is_some_and(|request| request.subject.is_some());
         let decisions = self.recorder.game().decisions();
@@ -458,12 +470,17 @@ impl<'a> Sitting<'a> {
         let game = self.recorder.game();
         let within = game.request().is_some_and(|request| request.subject.is_some());
         if within || !asked.options.iter().any(|option| option.item == Item::Pass) {
-            self.say(seat, "  this is not a question that can be passed");
+            let none = matches!(asked.ask, Ask::Pick { min: 0, .. });
+            let instead = if none { ": `none` chooses nothing" } else { "" };
+            self.say(seat, format_args!("  this is not a question that can be passed{instead}"));
             return Typed::Again;
         }
-        let waits = waiting(game, seat);
+        let (waits, offered) = (waiting(game, seat), acts(game.request()));
         match Until::read(until, game.turn_step(), waits, game.steps()) {
-            Ok(until) => self.state(seat).passing = Some(until),
+            Ok(until) => {
+                let state = self.state(seat);
+                (state.passing, state.offered) = (Some(until), offered);
+            }
             Err(why) => {
                 self.say(seat, format_args!("  {why}"));
                 return Typed::Again;
@@ -557,9 +574,8 @@ impl<'a> Sitting<'a> {
         };
         looks.iter().for_each(|seat| self.news(*seat));
         let outcome = self.recorder.finish().map_err(|error| self.unwritten(&error))?;
-        let over = outcome_in_words(&outcome);
-        let over = self.recorder.clock().map_or(over.clone(), |clock| Times::of(clock).behind(&over));
-        let over = format!("The match is over: {over}");
+        let losses = self.recorder.clock().map_or(&[][..], GameClock::losses);
+        let over = format!("The match is over: {}", with_losses(&outcome_in_words(&outcome), losses));
         let log = self.log.display();
         let closed = format!("The log {log} is closed. Verify it: duelog verify {log}");
         for seat in looks {
@@ -598,6 +614,12 @@ impl<'a> Sitting<'a> {
         }
         Ok(End::Success)
     }
+}
+
+/// The cards that a request lets be cast or played.
+fn acts(request: Option<&Request>) -> Vec<Item> {
+    let Some(Ask::Pick { options, .. }) = request.map(|request| &request.ask) else { return Vec::new() };
+    options.iter().filter(|item| matches!(item, Item::Act(..))).copied().collect()
 }
 
 /// The command of a line in small letters, and the rest of the line.

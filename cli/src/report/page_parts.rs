@@ -5,15 +5,15 @@ use std::path::Path;
 
 use duelog_kernel::{Choice, Factory, Match, Seat, Viewer};
 use duelog_log_format::Header;
+use duelog_verifier::Report;
 use duelog_verifier::several::Several;
-use duelog_verifier::{Report, outcome_in_words};
+use duelog_verifier::timing::losses_until;
 use serde::Serialize;
 
 use super::analysis::{Analysis, Analyst};
 use super::data::{Pools, Step};
 use super::games::GamesOfMatch;
 use super::page_steps::Film;
-use crate::clock::Times;
 use crate::input::is_stdin;
 use crate::output::{Context, Failure};
 use crate::plain::plain;
@@ -144,6 +144,7 @@ impl Shown {
         let Opened { mut replayed, viewer, names } = opened;
         let mut film = Film::new(viewer, names.clone());
         film.analyst = analysed.then(|| Analyst::new(viewer));
+        film.losses = losses_until(bytes, u32::MAX);
         film.follow(&mut replayed);
         let finding = replayed.finding();
         let report = match &finding {
@@ -151,10 +152,6 @@ impl Shown {
             None => source.verdict(bytes)?,
         };
         let mut head = head(&mut replayed, viewer, &names, &report, &film);
-        if let Some(time) = Times::of_log(bytes) {
-            head.message = film.pools.worded(&time.behind(&report.message));
-            head.outcome = head.outcome.map(|outcome| film.pools.worded(&time.behind(&outcome)));
-        }
         head.log = file_name(source.log());
         let words = card_words(&*source.factory(&head.game)?, &film.pools);
         let analysis = film.analyst.is_some().then(|| film.analysis.worst());
@@ -201,7 +198,7 @@ fn head(
     };
     let score = replayed.settled().score();
     let head = head_of(replayed.header(), viewer, names, said, film);
-    let outcome = outcome.map(|outcome| film.pools.worded(&outcome_in_words(&outcome)));
+    let outcome = outcome.map(|outcome| film.pools.worded(&film.outcome(&outcome)));
     Head { decisions, score, outcome, ..head }
 }
 
@@ -283,7 +280,7 @@ impl Played {
         self.film.plays_on(game, self.begin);
         let said = Said { verdict: "undecided", message, rule: None, at: None };
         let head = head_of(header, self.viewer, &self.names, said, &self.film);
-        let outcome = game.outcome().map(|outcome| self.film.pools.worded(&outcome_in_words(&outcome)));
+        let outcome = game.outcome().map(|outcome| self.film.pools.worded(&self.film.outcome(&outcome)));
         let head = Head { decisions: game.decisions(), score: game.score(), outcome, ..head };
         let Film { pools, steps, .. } = self.film;
         let words = card_words(factory, &pools);

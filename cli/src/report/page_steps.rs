@@ -5,14 +5,16 @@ use std::collections::BTreeMap;
 use duelog_kernel::budget::uncounted;
 use duelog_kernel::journal::Retold;
 use duelog_kernel::turn_step::{StepName, TurnStep};
-use duelog_kernel::{Choice, Illegal, Match, ObjectId, Seat, View, Viewer};
-use duelog_log_format::clock::TERMS;
+use duelog_kernel::{Choice, Illegal, Match, ObjectId, Outcome, Seat, View, Viewer};
+use duelog_log_format::clock::{Loss, TERMS};
 use duelog_log_format::{Annotation, Decision, Record};
+use duelog_verifier::timing::with_losses;
 use duelog_verifier::{answer_in_words, answer_told, is_open, outcome_in_words, shown_by_outcome};
 
 use super::analysis::{Analysis, Analyst, Better, Mistake};
 use super::data::{Board, Change, Pools, Question, Sort, Step};
 use super::missing::missing;
+use crate::apart::tell_apart;
 use crate::clock::note_in_words;
 use crate::replayed::Replayed;
 
@@ -37,6 +39,8 @@ pub struct Film {
     pub analyst: Option<Analyst>,
     /// All that it found.
     pub analysis: Analysis,
+    /// Who gave up because the host said so.
+    pub losses: Vec<Loss>,
     board: Board,
     /// Changes since the last step that belong to the next one.
     waiting: Change,
@@ -60,6 +64,7 @@ impl Film {
             turn_steps: Vec::new(),
             step_words: Vec::new(),
             analyst: None,
+            losses: Vec::new(),
             analysis: Analysis::default(),
             board: Board::default(),
             waiting: Change::default(),
@@ -217,13 +222,18 @@ impl Film {
         self.close(&mut *replayed.settled(), number, "the log ends here, and the match is not over");
     }
 
+    /// How the match ended, in words.
+    pub fn outcome(&self, outcome: &Outcome) -> String {
+        with_losses(&outcome_in_words(outcome), &self.losses)
+    }
+
     /// The last step: the result, or the open request and `open` in words.
     fn close(&mut self, game: &mut dyn Match, number: u32, open: &str) {
         let mut step = match (game.outcome(), game.request().map(|request| request.seat)) {
             (None, Some(seat)) => self.asked(game, seat, None),
             _ => self.at(game.turn_step()),
         };
-        let text = game.outcome().map_or_else(|| open.to_string(), |outcome| outcome_in_words(&outcome));
+        let text = game.outcome().map_or_else(|| open.to_string(), |outcome| self.outcome(&outcome));
         let change = self.board.become_view(&mut self.pools, &game.view(self.viewer));
         step = Step { sort: Sort::End, decision: number, text: self.pools.text(&text), change, ..step };
         self.push(step);
@@ -294,7 +304,8 @@ impl Film {
         choice: Option<&Choice>,
         detailed: bool,
     ) -> Option<Question> {
-        let asked = game.request_view(self.viewer)?;
+        let mut asked = game.request_view(self.viewer)?;
+        tell_apart(&mut asked, view);
         let mut reasons = Vec::new();
         if detailed {
             for missing in missing(game, self.viewer, view, &asked) {

@@ -11,6 +11,7 @@ use duelog_verifier::moment::Moment;
 use duelog_verifier::{Games, Options, RecordError, Recorder, outcome_in_words};
 use serde::Serialize;
 
+use crate::apart::tell_apart;
 use crate::output::Failure;
 use crate::plain::with_names;
 use crate::play::{Aid, Question};
@@ -379,6 +380,7 @@ impl Table<'_, '_> {
         let game = self.recorder.game();
         game.request().filter(|request| request.seat == seat)?;
         let mut asked = game.request_view(Viewer::Seat(seat))?;
+        tell_apart(&mut asked, &game.view(Viewer::Seat(seat)));
         for option in &mut asked.options {
             option.text = with_names(&option.text, &self.names);
         }

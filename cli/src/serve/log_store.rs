@@ -429,7 +429,7 @@ fn judged(report: &Report, heading: Option<&Heading>) -> Judged {
         verdict: report.verdict.word().into(),
         decisions: report.decisions,
         message: report.message.clone(),
-        result: report.outcome.as_ref().map(|outcome| with_names(&outcome_in_words(outcome), &names)),
+        result: report.ending().map(|ending| with_names(&ending, &names)),
     }
 }
 

@@ -436,7 +436,7 @@ fn looked_at(asked: &Parameters, hall: &Hall) -> Result<(Looking, How), Failed> 
 }
 
 fn seat_wanted() -> Failed {
-    failed(StatusCode::BAD_REQUEST, "seat is no number", "seats are counted from 0")
+    failed(StatusCode::BAD_REQUEST, "seat is not a number", "seats are counted from 0")
 }
 
 /// The verdict on a log, as `verify` gives it.

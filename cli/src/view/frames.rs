@@ -195,7 +195,7 @@ impl Reel {
         let layers = found.and_then(|found| self.shown.pools.explanations.get(found.1));
         let told = |(layer, _, source, change, rule): &(u32, i64, u32, u32, u32)| {
             let [layer, source, change, rule] = [layer, source, change, rule].map(|text| self.text(*text));
-            format!("{layer} (§ {rule}): {change} - {source}")
+            format!("{layer} (§\u{a0}{rule}): {change} - {source}")
         };
         layers.into_iter().flatten().map(told).collect()
     }

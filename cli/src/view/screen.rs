@@ -153,7 +153,7 @@ fn told_lines(reel: &Reel, place: usize) -> Vec<Line<'_>> {
     };
     // Beside a question its rule stands with it.
     let rule = step.rule.filter(|_| step.asked.is_none());
-    let rule = rule.map_or(String::new(), |rule| format!("  § {}", reel.text(rule)));
+    let rule = rule.map_or(String::new(), |rule| format!("  §\u{a0}{}", reel.text(rule)));
     let mut lines = vec![
         Line::from(vec![
             Span::styled(head, style),
@@ -169,7 +169,7 @@ fn told_lines(reel: &Reel, place: usize) -> Vec<Line<'_>> {
     let Some(asked) = &step.asked else { return lines };
     let rule = match reel.text(asked.rule) {
         "" => String::new(),
-        rule => format!("  § {rule}"),
+        rule => format!("  §\u{a0}{rule}"),
     };
     lines.push(Line::styled(format!("{}{rule}", reel.text(asked.text)), STRONG));
     lines.push(Line::styled("What was legal", QUIET));
@@ -195,7 +195,7 @@ fn told_lines(reel: &Reel, place: usize) -> Vec<Line<'_>> {
             let [what, why, rule] = [what, why, rule].map(|text| reel.text(*text));
             let object =
                 if *object > 0 && !what.contains('#') { format!(" #{object}") } else { String::new() };
-            lines.push(Line::raw(format!("· {what}{object}: {why} § {rule}")));
+            lines.push(Line::raw(format!("· {what}{object}: {why} §\u{a0}{rule}")));
         }
     }
     lines

@@ -150,7 +150,7 @@ fn a_decision_says_what_was_legal_and_what_not() {
     let place = steps.iter().position(asked).unwrap();
     app.go(place);
     let screen = lines(&mut app, 160, 50).join("\n");
-    for part in ["A decision", "What was legal", "✔ ", "What was not, and why", "§ "] {
+    for part in ["A decision", "What was legal", "✔ ", "What was not, and why", "§\u{a0}"] {
         assert!(screen.contains(part), "{part}: {screen}");
     }
 }

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::report::data;
 use crate::running::{arg, duelog};
+use crate::serve::Server;
 use crate::talking::{BEASTS, FLYERS, Talk};
 
 /// A time in the far future of each test.
@@ -46,7 +47,7 @@ fn an_engine_keeps_the_clock_and_the_host_decides() {
     let over = talk.ask(forfeit(seat, "time", 90_000, LATER + 90_000));
     assert_eq!(over["outcome"]["winners"], json!([1 - seat]), "{over}");
     drop(talk);
-    duelog(["verify", arg(&log)]).ends(0);
+    everybody_names_the_host(folder.path(), &log, seat);
     let info = duelog(["info", arg(&log)]).ends(0).out;
     assert!(info.contains("1 min 0.000 s for each player, 1.000 s of each decision free"), "{info}");
     assert!(info.contains("give up by decision 2: their time had run out"), "{info}");
@@ -61,6 +62,27 @@ fn an_engine_keeps_the_clock_and_the_host_decides() {
     // Readings are no news: without --all nobody reads them.
     assert!(!duelog(["history", arg(&log)]).ends(0).out.contains(" took "));
     found_where_it_is_changed(&log);
+}
+
+/// Whatever tells the result says that the host decided it, and not only that a player conceded.
+fn everybody_names_the_host(folder: &Path, log: &Path, seat: u64) {
+    let host = format!("the host had seat {seat} give up by decision 2: their time had run out");
+    let last = ["--at", "2"];
+    for (command, more) in [("verify", &[][..]), ("show", &last), ("explain", &last)] {
+        let told = duelog([command, arg(log)].iter().chain(more)).ends(0).out;
+        assert!(told.contains(&host), "{command}: {told}");
+    }
+    let verdict = duelog(["verify", "--format", "json", arg(log)]).ends(0).json();
+    assert_eq!(
+        verdict[0]["losses"],
+        json!([{ "seat": seat, "reason": "time", "decision": 2 }]),
+        "{verdict:?}"
+    );
+    let server = Server::start(folder);
+    let listed = server.judged("timed.duelog");
+    assert!(listed["result"].as_str().unwrap().contains(&host), "{listed}");
+    let history = duelog(["history", arg(log)]).ends(0).out;
+    assert!(history.contains("loss on time; the host has them give up"), "{history}");
 }
 
 /// The page says why somebody lost, and readings as people read them, to those who want everything.
@@ -79,7 +101,7 @@ fn page_tells_the_clock(folder: &Path, log: &Path) {
     let notes: Vec<_> = page["steps"].as_array().unwrap().iter().filter(|step| step["k"] == "note").collect();
     let reading = notes.iter().find(|step| text(step).ends_with("took 31.000 s and has 30.000 s left"));
     assert_eq!(reading.unwrap()["f"], true);
-    let penalty = notes.iter().find(|step| text(step).ends_with("loss on time"));
+    let penalty = notes.iter().find(|step| text(step).ends_with("loss on time; the host has them give up"));
     assert!(penalty.unwrap()["f"].is_null());
 }
 
@@ -126,8 +148,7 @@ fn whoever_has_no_time_left_at_the_terminal_gives_up() {
         arg(&log),
     ]);
     talk.prompt();
-    std::thread::sleep(std::time::Duration::from_millis(1_100));
-    talk.say("0");
+    // Nobody types anything.
     let said = talk.until_any(&["Verify it"]);
     assert!(said.contains("has no time left and gives up, as the host decides"), "{said}");
     duelog(["verify", arg(&log)]).ends(0);

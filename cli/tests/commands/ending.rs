@@ -8,6 +8,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use crate::running::{arg, duelog, root};
+use crate::talking::{BEASTS, FLYERS, Talk};
 
 const LOG: &str = "fixtures/golden/duel-masters/duel-masters-1.duelog";
 
@@ -181,6 +182,25 @@ fn a_match_that_has_not_begun_ends_with_its_terminal() {
         ends(terminal.program, &format!("{signal:?}"));
         assert!(until(|| (!socket.exists()).then_some(())).is_some(), "the socket is left behind");
         assert!(!log.exists(), "a match that has not begun has a log");
+    }
+}
+
+/// In lines too, where a line is waited for: the log is kept and named, as where the input ends.
+#[test]
+fn a_match_in_lines_ends_at_every_signal() {
+    let folder = tempfile::tempdir().unwrap();
+    for signal in ["-TERM", "-INT", "-HUP"] {
+        let log = folder.path().join(format!("game{signal}.duelog"));
+        let args = ["play", "--plain", "--bot", "none", "--seed", "1", "--decks"];
+        let mut talk = Talk::start(&[&args[..], &[FLYERS, BEASTS, "--out", arg(&log)]].concat());
+        talk.prompt();
+        tell(talk.pid(), signal);
+        // The input stays open: it is the signal that ends it.
+        let said = talk.until_any(&["Continue it with:"]);
+        assert!(said.contains("is kept after decision 0"), "{signal}: {said}");
+        assert_eq!(talk.end().1, 0, "{signal}");
+        let report = duelog(["verify", arg(&log)]).ends(6).out;
+        assert!(report.starts_with("incomplete"), "{report}");
     }
 }
 

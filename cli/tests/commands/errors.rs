@@ -170,7 +170,7 @@ fn only_what_was_asked_for_is_called_legal() {
         explain(piece).fails(2, &["is only a piece of an option's words", text]);
     }
     for piece in ["seat 0", "seat 1"] {
-        explain(piece).fails(2, &["is not understood: \"seat\" is nothing that a player does"]);
+        explain(piece).fails(2, &["is not understood: \"seat\" is not something that a player does"]);
     }
     explain("").fails(2, &["nothing is named"]);
     // The whole of it, its short words, its number and the object alone do.

@@ -113,11 +113,11 @@ fn what_people_say_is_understood_or_no_ruling() {
     for (words, part) in [
         ("attack with Black Lotus", "no card \"Black Lotus\" is in sight"),
         ("attack someone", "who attacks?"),
-        ("dance with wolves", "nothing that a player does"),
+        ("dance with wolves", "not something that a player does"),
     ] {
         let ran = said(words).ends(2);
         assert!(ran.err.contains("is not understood"), "{ran:?}");
-        assert!(!ran.out.contains("egal"), "{words} is no ruling: {ran:?}");
+        assert!(!ran.out.contains("egal"), "{words} is not a ruling: {ran:?}");
         let words_of = ran.err.split_whitespace().filter(|word| *word != "│");
         let flat = words_of.collect::<Vec<_>>().join(" ");
         assert!(flat.contains(part), "{words}: {flat}");

@@ -81,7 +81,7 @@ fn a_part_is_made_committed_to_and_shown() {
     // Everybody may know it now.
     commit("seat 0", &binding)
         .fails(2, &["this part was shown by seat 0 in the match with the binding 0f0f"]);
-    duelog(["part", "show", "README.md"]).fails(2, &["this is no part of a seed"]);
+    duelog(["part", "show", "README.md"]).fails(2, &["this is not part of a seed"]);
     duelog(["part", "show", arg(&folder.path().join("missing"))]).fails(3, &["missing"]);
     #[cfg(unix)]
     {

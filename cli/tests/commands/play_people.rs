@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use serde_json::json;
+
 use crate::running::{arg, duelog};
 use crate::talking::{BEASTS, FLYERS, Talk, decisions, recorded};
 
@@ -88,6 +90,55 @@ fn an_action_in_words_is_answered_with_the_reason() {
     );
 }
 
+/// Who is done before the own main phase is asked there, where more can be played; a question that cannot be passed says
+/// what answers it, and what cannot be played meanwhile.
+#[test]
+fn whoever_is_done_early_keeps_the_main_phase() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("done.duelog");
+    let args = ["play", "--decks", BEASTS, FLYERS, "--bot", "greedy", "--name", "Ann", "--seed", "7"];
+    let mut talk = Talk::start(&[&args[..], &["--out", arg(&log)]].concat());
+    talk.prompt();
+    for line in ["1", "keep", "play forest", "cast birds"] {
+        typed(&mut talk, line);
+    }
+    let heard = typed(&mut talk, "auto");
+    assert!(heard.contains("turn 3") && heard.contains("step upkeep"), "{heard}");
+    let heard = typed(&mut talk, "done");
+    assert!(heard.contains("step precombat main") && heard.contains("play Mountain"), "{heard}");
+    // The land that could be played then is passed by now.
+    let heard = typed(&mut talk, "done");
+    assert!(heard.contains("Which creatures attack?"), "{heard}");
+    assert!(typed(&mut talk, "done").contains("can be passed: `none` chooses nothing"));
+    let why = "nothing is cast or played while attackers are declared (508.1)";
+    assert!(typed(&mut talk, "play mountain").contains(why));
+}
+
+/// Cards of one name that differ are told apart where they are options: by their size, and by whose they are.
+#[test]
+fn options_of_one_name_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("wolves.duelog");
+    let zones = |hand: &[&str], battlefield: &[&str]| json!({ "zones": { "hand": hand, "battlefield": battlefield, "library": ["Forest"] } });
+    let players = [
+        zones(&["Lightning Bolt"], &["Mountain", "Wolf", "Craw Wurm"]),
+        zones(&[], &["Wolf", "Deathtouch Wolf", "Craw Wurm"]),
+    ];
+    let turn = json!({ "step": "precombat main", "number": 5 });
+    let setup = json!({ "game": "magic", "seed": 1, "position": { "turn": turn, "players": players } });
+    let mut engine = Talk::start(&["engine"]);
+    engine.ask(json!({ "setup": setup, "log": log }).to_string());
+    drop(engine.end());
+    let mut talk = Talk::start(&["play", "--plain", "--resume", arg(&log), "--bot", "random"]);
+    talk.prompt();
+    let asked = typed(&mut talk, "cast lightning bolt");
+    for option in ["(of you, 2/2)", "(of Opponent, 2/2)", "(of Opponent, 1/1)", "(of you)", "(of Opponent)"] {
+        assert!(asked.contains(option), "{option}: {asked}");
+    }
+    let heard = typed(&mut talk, "1/1");
+    assert!(heard.contains("targets Wolf #6"), "{heard}");
+}
+
 /// A log that is resumed only to look at it has no decision more afterwards, and one that makes too much work is not
 /// resumed.
 #[test]
@@ -101,6 +152,7 @@ fn a_resumed_match_rests_until_somebody_answers() {
         let mut talk = Talk::start(&["play", "--resume", arg(&log)]);
         let heard = talk.prompt();
         let rests = heard.contains("`go` lets it play on");
+        assert!(!heard.contains("()"), "a question that no rule asks: {heard}");
         for line in ["view", "history", "help", "card Forest"] {
             typed(&mut talk, line);
         }

@@ -131,6 +131,6 @@ fn two_pasts_are_shown_by_two_checkpoints() {
     cup.publish(&first, "other").ends(0);
     assert!(cup.check(&kept, &["--log", arg(&cup.at("other"))]).ends(1).out.contains("two pasts"));
     cup.check(&kept, &["--against", arg(&other)]).fails(2, &["1 and 2 entries"]);
-    cup.check(&kept, &["--match", arg(&first)]).fails(2, &["this is no proof"]);
+    cup.check(&kept, &["--match", arg(&first)]).fails(2, &["this is not a proof"]);
     assert!(cup.check(Path::new("README.md"), &[]).ends(1).out.contains("no signed note"));
 }

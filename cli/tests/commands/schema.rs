@@ -13,7 +13,7 @@ pub fn misfit(root: &Value, schema: &Value, value: &Value) -> Result<(), String>
             .iter()
             .filter(|(word, _)| !SILENT.contains(&word.as_str()))
             .try_for_each(|(word, wanted)| fits(root, words, (word, wanted), value)),
-        other => Err(format!("{other} is no schema")),
+        other => Err(format!("{other} is not a schema")),
     }
 }
 
@@ -109,7 +109,7 @@ fn is(kind: &Value, value: &Value) -> bool {
         "string" => value.is_string(),
         "array" => value.is_array(),
         "object" => value.is_object(),
-        other => panic!("{other} is no type"),
+        other => panic!("{other} is not a type"),
     }
 }
 

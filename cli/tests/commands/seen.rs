@@ -276,7 +276,7 @@ fn the_signatures_in_a_viewers_log_are_by_the_keys_that_one_trusts() {
         assert_eq!((&told["signed"][0]["known"], &told["not_checked"]), (&json!(known), &json!(["rules"])));
     }
     fs::write(&list, "host nobody").unwrap();
-    seen.check("public", &["--keys", arg(&list)]).fails(2, &["line 1: \"nobody\" is no public key"]);
+    seen.check("public", &["--keys", arg(&list)]).fails(2, &["line 1: \"nobody\" is not a public key"]);
     seen.check("public", &["--keys", arg(&seen.at("missing"))]).fails(3, &["missing"]);
 }
 

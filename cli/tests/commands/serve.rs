@@ -89,7 +89,7 @@ impl Server {
     }
 
     /// The entry of a log, once its verdict is known.
-    fn judged(&self, log: &str) -> Value {
+    pub fn judged(&self, log: &str) -> Value {
         for _ in 0..600 {
             let logs = self.json("/api/logs");
             let entry = logs["logs"].as_array().unwrap().iter().find(|entry| entry["log"] == log).cloned();

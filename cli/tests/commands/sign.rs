@@ -48,7 +48,7 @@ fn keys_are_made_once_and_kept_from_others() {
     assert_eq!(fs::read(&file).unwrap(), before);
     duelog(["keys", "new", "two words", "--out", arg(&folder.path().join("x"))])
         .fails(2, &["no name for a key"]);
-    duelog(["keys", "show", "README.md"]).fails(2, &["this is no secret key"]);
+    duelog(["keys", "show", "README.md"]).fails(2, &["this is not a secret key"]);
     duelog(["keys", "show", arg(&folder.path().join("missing"))]).fails(3, &["missing"]);
     duelog(["keys", "new", "a", "--out", "/dev/full/key"]).fails(3, &["/dev/full/key"]);
     #[cfg(unix)]
@@ -98,7 +98,7 @@ fn a_key_that_is_not_the_party_s_is_refused() {
     assert!(report["message"].as_str().unwrap().contains(&ann_key), "{report}");
     duelog(["verify", arg(&log), "--keys", arg(&trusted)]).ends(1);
     for (wrong, part) in
-        [("host", "line 1: it has a party and a key"), ("judge key", "\"judge\" is no party")]
+        [("host", "line 1: it has a party and a key"), ("judge key", "\"judge\" is not a party")]
     {
         fs::write(&trusted, wrong).unwrap();
         duelog(["verify", arg(&log), "--keys", arg(&trusted)]).fails(2, &[part]);
@@ -142,7 +142,7 @@ fn a_cut_end_and_a_second_version_are_found_by_who_kept_a_signature() {
     // What is no signature, or not by a key of the list.
     fs::write(&note, "nothing").unwrap();
     let args = ["verify", arg(&log), "--keys", arg(&trusted), "--signatures", arg(&note)];
-    duelog(args).fails(2, &["this is no signed note"]);
+    duelog(args).fails(2, &["this is not a signed note"]);
     let only_host = list(folder.path(), &[("host", &host_key)]);
     duelog(["sign", arg(&log), "--key", arg(&ann), "--as", "seat 0", "--note", arg(&note)])
         .fails(2, &["is not overwritten"]);
@@ -373,7 +373,7 @@ fn a_program_that_keeps_the_key_signs() {
     let missing = folder.path().join("missing");
     duelog(["sign", arg(&log), "--key-helper", arg(&missing), "--as", "host"]).fails(3, &["missing public"]);
     fs::write(&program, "#!/bin/sh\necho key\n").unwrap();
-    duelog(sign).fails(3, &["helper public: \"key\" is no public key"]);
+    duelog(sign).fails(3, &["helper public: \"key\" is not a public key"]);
 }
 
 /// One that does not end is given up, even where what it has started holds its output open.

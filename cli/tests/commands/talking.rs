@@ -79,6 +79,11 @@ impl Talk {
         String::from_utf8(heard).expect("it speaks text")
     }
 
+    /// The program's process.
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Ends the program from outside, at once.
     pub fn kill(mut self) {
         self.child.kill().expect("it runs");

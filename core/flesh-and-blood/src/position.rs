@@ -168,10 +168,10 @@ fn place_card(
     let own = |kind| Zone::Of(kind, seat);
     let to = match zone {
         "hero" if types.is(CardType::Hero) => own(ZoneKind::Hero),
-        "hero" => return Err("it is no hero".to_string()),
+        "hero" => return Err("it is not a hero".to_string()),
         "arena" => {
             if !types.becomes_permanent() {
-                return Err("it is no permanent in the arena".to_string());
+                return Err("it is not a permanent in the arena".to_string());
             }
             Zone::Permanent
         }

@@ -68,7 +68,7 @@ fn entry(line: &str) -> Result<(u16, String), String> {
     let (count, name) = line.split_once(char::is_whitespace).ok_or_else(form)?;
     let (count, name) = (count.parse::<u16>().map_err(|_| form())?, name.trim());
     if count == 0 {
-        return Err(format!("0 of \"{name}\" is no part of a deck"));
+        return Err(format!("0 of \"{name}\" is not part of a deck"));
     }
     Ok((count, name.to_string()))
 }

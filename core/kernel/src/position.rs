@@ -108,7 +108,7 @@ mod tests {
     fn counters_are_read_once_each() {
         let read = |value: &str| counters(value, &[(2, "charge"), (1, "+1/+1")]);
         assert_eq!(read("charge, +1/+1 x2"), Ok(vec![(1, 2), (2, 1)]));
-        assert_eq!(read("charge 0, +1/+1 3"), Ok(vec![(1, 3)]), "none of a kind is no counter");
+        assert_eq!(read("charge 0, +1/+1 3"), Ok(vec![(1, 3)]), "none of a kind is not a counter");
         assert_eq!(read("age"), Err("\"age\" is not a counter (known: charge, +1/+1)".to_string()));
         for faulty in ["charge, charge", "charge 2 3", "charge x", "charge -1"] {
             assert!(read(faulty).is_err(), "{faulty}");

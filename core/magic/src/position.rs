@@ -199,7 +199,7 @@ impl<'a> Placing<'a> {
                 ));
             }
         } else if !definition.types.is_permanent() && !placed.facts.contains_key("manifested") {
-            return Err("it is no permanent card and cannot be on the battlefield".to_string());
+            return Err("it is not a permanent card and cannot be on the battlefield".to_string());
         }
         let parts = self.card_pool.parts(card);
         if zone != Zone::Battlefield && parts.is_some() {
@@ -365,7 +365,7 @@ fn step(value: &str) -> Result<Step, String> {
     let known = || playable().map(Step::name).collect::<Vec<_>>().join(", ");
     named
         .or_else(|| STEP_WORDS.into_iter().find(|entry| entry.0 == wanted).map(|entry| entry.1))
-        .ok_or_else(|| format!("\"{value}\" is no step (known: {})", known()))
+        .ok_or_else(|| format!("\"{value}\" is not a step (known: {})", known()))
 }
 
 fn pool(value: &str) -> Result<[u16; 6], String> {

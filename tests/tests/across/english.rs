@@ -89,6 +89,49 @@ fn the_worst_patterns_become_fewer() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// The code whose messages people read; only maintainers read those of a compiler of texts.
+const SPEAKING: [&str; 8] = [
+    "core/kernel/src",
+    "core/magic/src",
+    "core/duel-masters/src",
+    "core/flesh-and-blood/src",
+    "log-format/src",
+    "decks/src",
+    "verifier/src",
+    "cli/src",
+];
+
+#[test]
+fn no_message_says_that_something_is_no_thing() {
+    let said = |code: &str| messages(code).map(|(_, text)| worst(&text).len()).sum::<usize>();
+    assert_eq!(said("refuse(\"it is no land\"); // it is no land\nif a == \"is\" { no(\"land\") }"), 1);
+    assert_eq!(
+        said("format!(\"\\\"{a}\\\" is no step\"); \"there is no step\"; \"it is no longer there\""),
+        1
+    );
+    let mut faults = Vec::new();
+    for (file, code) in SPEAKING.iter().flat_map(|part| files(&root(), part, "rs")) {
+        // Scenarios are read, whatever they say.
+        let read = file.starts_with("verifier/src/scenario/");
+        for (line, text) in messages(&code).filter(|_| !read) {
+            if worst(&text).iter().any(|found| found.0 == "is no") {
+                faults.push(format!("{file}:{line}: {text}"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "say \"is not a ..\":\n{}", faults.join("\n"));
+}
+
+/// The texts in the lines of code that are not comments, each with its line.
+fn messages(code: &str) -> impl Iterator<Item = (usize, String)> + '_ {
+    let lines = (1..).zip(code.lines()).filter(|(_, line)| !line.trim_start().starts_with("//"));
+    lines.flat_map(|(place, line)| {
+        let line = line.replace("\\\"", "'");
+        let line = line.split(" // ").next().unwrap_or_default();
+        line.split('"').skip(1).step_by(2).map(|text| (place, text.to_string())).collect::<Vec<_>>()
+    })
+}
+
 #[test]
 fn patterns_are_found_in_prose_alone() {
     let code = "//! Of what is asked. What is it?\n//!\n//! ```\n//! let what = \"goes on\"; // Of it.\n//! ```\n\

@@ -22,7 +22,7 @@ Shares are `#17=2 3=1`.
   why WHAT        why something is not among the options: `why cast serra angel`, `why serra angel`, `why #17`
   auto            pay by itself what is to be paid
   undo            take your last answer back, as long as it has shown nothing new
-  done            pass until something else than passing is to be decided, or the turn ends
+  done            pass until something else is to be decided, more can be played in your turn, or it ends
   until MOMENT    pass that long: `until my turn`, `until combat`, `until t9`, `until resolved`
   stop [STEP]     ask me at a step, and pass by itself at the others: `stop my main1`, `stop their end`; `stop none`
   hold            ask me always, also where nothing else can be done than pass; `hold` again ends that

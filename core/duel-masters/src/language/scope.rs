@@ -413,7 +413,7 @@ fn could_be_forbidden(subject: &str) -> bool {
 fn replacement(node: &Node) -> Result<(), String> {
     let (Some(event), Some(instead)) = (node.field("event"), node.field("instead")) else { return Ok(()) };
     if value::<When>(&event.tree()).is_ok_and(|event| !can_be_replaced(&event)) {
-        return Err(format!("`{event}` is no event that is replaced: {REPLACED}"));
+        return Err(format!("`{event}` is not an event that is replaced: {REPLACED}"));
     }
     let says = |word: &str| event.parts.iter().any(|part| part.word == word);
     let to = instead.parts.first().filter(|_| instead.word == "To").map_or("", |to| to.word);

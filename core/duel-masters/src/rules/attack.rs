@@ -171,7 +171,7 @@ impl DuelMasters {
                 let Some(object) = sight.object(target).filter(|object| {
                     object.owner == other(sight.board.turn.active) && sight.is_creature(target)
                 }) else {
-                    return refuse("it is no creature of the other player", rule!("505.2"));
+                    return refuse("it is not a creature of the other player", rule!("505.2"));
                 };
                 if sight.is_ruled(id, Ruling::Forbid, Subject::AttackCreatures, Some(target)) {
                     return refuse("it cannot attack creatures", rule!("506.1e"));
@@ -314,7 +314,7 @@ impl DuelMasters {
             if !sight.has(id, Keyword::Blocker)
                 && !sight.is_ruled(id, Ruling::Allow, Subject::Block, Some(attack.attacker))
             {
-                return refuse("it is no blocker against this attacker", rule!("701.12a"));
+                return refuse("it is not a blocker against this attacker", rule!("701.12a"));
             }
             if sight.is_ruled(id, Ruling::Forbid, Subject::Block, Some(attack.attacker)) {
                 return refuse("it cannot block", rule!("507.1a"));
@@ -328,7 +328,7 @@ impl DuelMasters {
             return Ok(());
         }
         if !sight.has(id, Keyword::Guardman) {
-            return refuse("it is no guardman", rule!("507.1a"));
+            return refuse("it is not a guardman", rule!("507.1a"));
         }
         match attack.target {
             Value::Object(target) if target != id => Ok(()),

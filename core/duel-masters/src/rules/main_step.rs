@@ -206,7 +206,7 @@ impl DuelMasters {
         let gear = sight.object(id).filter(|object| object.zone == Zone::Battle && object.owner == seat);
         let kind = gear.map(|object| self.card_pool.card(object.top().card).front().definition.kind);
         if kind != Some(CardType::CrossGear) {
-            return refuse("it is no cross gear of the player in the battle zone", rule!("303.3b"));
+            return refuse("it is not a cross gear of the player in the battle zone", rule!("303.3b"));
         }
         if self.hosts(sight, id).is_empty() {
             return refuse("there is no creature that it can be crossed to", rule!("303.4a"));

@@ -219,6 +219,6 @@ fn words_that_do_nothing_to_what_they_are_said_of() {
             "Static((what: This, changes: [Ability(Replacement((event: {event}, instead: To(Hand))))]))"
         ))
     };
-    assert!(gives("Becomes(This, Tapped)").contains("is no event that is replaced"));
+    assert!(gives("Becomes(This, Tapped)").contains("is not an event that is replaced"));
     assert!(spell("Do(Destroy(Battle(Can(ShowShields))))").contains("nothing forbids that"));
 }

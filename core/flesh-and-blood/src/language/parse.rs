@@ -90,7 +90,7 @@ fn check(definition: &Definition) -> Result<(), String> {
         return Err(format!("`types` of \"{}\" is empty", definition.name));
     }
     if let Some(unknown) = definition.traits.iter().find(|name| !TRAITS.contains(&name.as_str())) {
-        return Err(format!("\"{unknown}\" is no trait (2.13.3a)"));
+        return Err(format!("\"{unknown}\" is not a trait (2.13.3a)"));
     }
     check_numbers(definition)?;
     let hero = definition.types.is(CardType::Hero);
@@ -102,7 +102,7 @@ fn check(definition: &Definition) -> Result<(), String> {
         let worn = [subtype::HEAD, subtype::CHEST, subtype::ARMS, subtype::LEGS];
         if definition.types.is(CardType::Token) || worn.into_iter().any(|kind| definition.types.has(kind)) {
             return Err(
-                "what is modular is no token, and has no equipment subtype before it is equipped (8.3.30c)"
+                "what is modular is not a token, and has no equipment subtype before it is equipped (8.3.30c)"
                     .to_string(),
             );
         }

@@ -302,7 +302,7 @@ impl TryFrom<String> for Subtype {
     fn try_from(name: String) -> Result<Subtype, String> {
         let known =
             SUBTYPES.iter().position(|known| *known == name || known.trim_matches(['(', ')']) == name);
-        known.map(|place| Subtype(place as u8)).ok_or_else(|| format!("\"{name}\" is no subtype (2.10.6)"))
+        known.map(|place| Subtype(place as u8)).ok_or_else(|| format!("\"{name}\" is not a subtype (2.10.6)"))
     }
 }
 
@@ -318,7 +318,7 @@ impl TryFrom<String> for Supertype {
         let known = SUPERTYPES.iter().position(|known| *known == name);
         known
             .map(|place| Supertype(place as u8))
-            .ok_or_else(|| format!("\"{name}\" is no supertype (2.11.6)"))
+            .ok_or_else(|| format!("\"{name}\" is not a supertype (2.11.6)"))
     }
 }
 

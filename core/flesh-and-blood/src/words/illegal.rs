@@ -47,7 +47,7 @@ impl FleshAndBlood {
     fn why_not_now(&self, sight: &Sight<'_>, request: &Request, item: Item) -> Option<Refusal> {
         match item {
             Item::Act(_, id) | Item::Ability(id, _) if sight.object(id).is_none() => {
-                because("it is nothing that the player can play", rule!("5.1.1a"))
+                because("the player cannot play it", rule!("5.1.1a"))
             }
             Item::Act(verb::PLAY, id) => self.can_play(sight, request.seat, id).err(),
             Item::Ability(id, place) => {
@@ -68,7 +68,7 @@ impl FleshAndBlood {
 
     fn why_not_defending(&self, sight: &Sight<'_>, request: &Request, id: ObjectId) -> Option<Refusal> {
         if sight.object(id).is_none() {
-            return because("it is nothing that the player can defend with", rule!("7.3.2a"));
+            return because("the player cannot defend with it", rule!("7.3.2a"));
         }
         let Some(Frame::Picking(picking)) = sight.board.frames.last() else { return None };
         let PickPurpose::Defenders(target) = picking.purpose else { return None };

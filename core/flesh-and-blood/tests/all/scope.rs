@@ -189,14 +189,14 @@ fn verbs_that_are_done_to_something_else() {
 fn replacement_effects_that_change_nothing() {
     let ability = |rest: &str| fault(&format!("abilities: [Replacement(({rest}))]"));
     for (rest, said) in [
-        ("when: Hits(Any, Any), tier: Standard, instead: Nothing", "is no event that is replaced (6.4)"),
+        ("when: Hits(Any, Any), tier: Standard, instead: Nothing", "is not an event that is replaced (6.4)"),
         (
             "when: Does(You, Play, Any), tier: Standard, instead: Nothing",
-            "is no event that is replaced (6.4)",
+            "is not an event that is replaced (6.4)",
         ),
         (
             "when: Does(You, Gain(Life), Any), tier: Standard, instead: Amount(Plus, N(1))",
-            "is no event that is replaced",
+            "is not an event that is replaced",
         ),
         ("when: Does(You, Draw, Type(Action)), tier: Standard, instead: Amount(Plus, N(1))", "write `Any`"),
         ("when: Rolls(You, 6), tier: Outcome, instead: Again", "write `0`"),
@@ -224,14 +224,14 @@ fn replacement_effects_that_change_nothing() {
         ),
         (
             "when: Each(Moves(Any, Anywhere, Arena)), tier: Standard, instead: Nothing",
-            "is no event that is replaced",
+            "is not an event that is replaced",
         ),
     ] {
         let fault = ability(rest);
         assert!(fault.contains(said), "{rest}: {fault}");
     }
     let spell = |verb: &str| fault(&format!("resolve: (effect: Do({verb}))"));
-    assert!(spell("ReplaceNext(Begins(End, You), Nothing)").contains("is no event that is replaced"));
+    assert!(spell("ReplaceNext(Begins(End, You), Nothing)").contains("is not an event that is replaced"));
     assert!(
         spell("ButIf(Draw(You, N(1)), Exists(Arena(Any)), Go(Banished))")
             .contains("there is more or less of it")

@@ -264,7 +264,7 @@ fn every_word_refers_to_what_stands_before_it() {
     assert!(check("Seq([Target]), Hits(1)").is_err());
     assert_eq!(check("Seq([Both(1, Target)]), Nothing"), Ok(Vec::new()));
     assert!(check("Nothing, Both(1, Target)").is_err());
-    assert_eq!(check("Named(who: \"Bob\", times: 3)"), Ok(vec!["Bob".to_string()]), "a number is no name");
+    assert_eq!(check("Named(who: \"Bob\", times: 3)"), Ok(vec!["Bob".to_string()]), "a number is not a name");
     assert_eq!(check("Target, Target, Target, Both(1, Target)"), Err("49: too late".to_string()));
     assert!(check("Hit(1)").is_err_and(|fault| fault.contains("did you mean `Hits`?")));
 }

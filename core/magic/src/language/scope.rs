@@ -714,7 +714,7 @@ fn reference(node: &Node, scope: &Scope) -> Result<(), String> {
         "EventPlayer" => event(PLAYER),
         "Last" | "LastWas" => scope.need(node, LAST, "nothing has been done before in this script"),
         "Attached" => {
-            scope.need(node, HOST, "this card is attached to nothing: it is no Aura and no Equipment")
+            scope.need(node, HOST, "this card is attached to nothing: it is neither an Aura nor an Equipment")
         }
         "ChosenObject" => {
             scope.need(node, CHOSEN, "nothing on this card chooses an object with `EnterChosen`")

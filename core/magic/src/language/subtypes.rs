@@ -79,7 +79,7 @@ impl Subtype {
 impl TryFrom<String> for Subtype {
     type Error = String;
     fn try_from(name: String) -> Result<Subtype, String> {
-        Subtype::named(&name).ok_or_else(|| format!("\"{name}\" is no subtype of 205.3"))
+        Subtype::named(&name).ok_or_else(|| format!("\"{name}\" is not a subtype of 205.3"))
     }
 }
 

@@ -227,7 +227,7 @@ impl TypeLine {
             } else if let Some((supertype, _)) = SUPERTYPES.iter().find(|entry| entry.1 == word) {
                 line.add_super(*supertype);
             } else {
-                return Err(format!("\"{word}\" is no card type or supertype (205.2a, 205.4a)"));
+                return Err(format!("\"{word}\" is not a card type or supertype (205.2a, 205.4a)"));
             }
         }
         // All words of a planar type are one subtype.

@@ -218,7 +218,7 @@ impl Magic {
     pub fn can_play_land(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Result<(), Refusal> {
         let turn = &sight.board.turn;
         if !sight.has_type(id, CardType::Land) {
-            return refuse("it is no land", rule!("305.1"));
+            return refuse("it is not a land", rule!("305.1"));
         }
         at_hand(sight, seat, id)?;
         self.has_land_play(sight, seat)?;

@@ -21,14 +21,14 @@ duelog_kernel::prompts! {
             "How do you pay the next symbol of the cost of {it} that can be paid in two ways?",
         ChooseX = "choose-x": "Which number is X for {it} ({number})?",
         Divide = "divide": "How is {number} divided among the targets of {it}?"
-            or any "it is no target of the spell" by rule!("601.2d"),
+            or any "it is not a target of the spell" by rule!("601.2d"),
         PastBlockers = "past-blockers":
             "Which of these assign their combat damage as though they weren't blocked ({number})?"
             or object "it is not blocked, or it may not assign its damage so",
         DivideDamage = "divide-damage": "How is the damage of {it} divided ({number})?"
             or any "it is not among what the damage can be dealt to",
         OrderTriggers = "order-triggers": "Which of your triggered abilities goes to the stack next?"
-            or any "it is none of the player's triggered abilities that wait",
+            or any "it is not one of the player's triggered abilities that wait",
         ChooseMode = "choose-mode": "Which do you choose for {it}?",
         ChooseModes = "choose-modes": "Which modes do you choose for {it} ({number})?"
             or mode "there is no such mode, or no legal target for it",
@@ -83,7 +83,7 @@ duelog_kernel::prompts! {
         Bolster = "bolster": "Which of your weakest creatures do you bolster?"
             or object "it is not one of your creatures with the least toughness",
         Populate = "populate": "Of which of your creature tokens do you create a copy?"
-            or object "it is no creature token of yours",
+            or object "it is not a creature token of yours",
         Explore = "explore": "Do you put the revealed card into your graveyard ({number})?",
         Exert = "exert": "Which of the attackers do you exert ({number})?"
             or object "it cannot be exerted as it attacks",
@@ -93,7 +93,7 @@ duelog_kernel::prompts! {
             or object "it cannot be in a band with these",
         Redirect = "redirect": "What does {it} attack now?",
         OpeningHand = "opening-hand": "What do you do with a card of your opening hand?"
-            or any "it is no card that does anything as the game begins",
+            or any "it is not a card that does anything as the game begins",
         Attackers = "attackers": "Which creatures attack?",
         Blockers = "blockers": "Which creatures block?",
         OrderBlockers = "order-blockers":
@@ -120,7 +120,7 @@ duelog_kernel::prompts! {
             or object "it cannot stay tapped",
         Clash = "clash": "Which of these happens to {it}?",
         EntersFirst = "enters-first": "For which of these do you choose first, as they enter?"
-            or object "it is none of those for which something must be chosen",
+            or object "it is not one of those for which something must be chosen",
         Command = "command": "Which of these commanders do you put into the command zone ({number})?"
             or object "it is not one of your commanders that change zones now",
         Depute = "depute": "Which player decides in place of one who has left the game?"
@@ -135,7 +135,7 @@ duelog_kernel::prompts! {
             or symbol "the pool has no such mana to spare" by rule!("601.2h"),
         May = "may" means "Do what {it} lets you do?",
         Replacement = "replacement" means "Which effect applies first to what happens to {it}?"
-            or any "it is none of the effects that can apply",
+            or any "it is not one of the effects that can apply",
         AssignDamage = "assign-damage" means "How does {it} deal its {number} combat damage?"
             or any "the creature can deal no combat damage to it",
     }

@@ -125,6 +125,9 @@ impl Magic {
 impl Magic {
     /// Why a creature cannot attack, or not what is named (508.1).
     fn why_no_attack(&self, sight: &Sight<'_>, seat: Seat, item: &Item) -> Option<Refusal> {
+        if let Item::Act(..) = item {
+            return because("nothing is cast or played while attackers are declared", rule!("508.1"));
+        }
         let (Item::Pair(attacker, _) | Item::PairSeat(attacker, _)) = *item else {
             return because("an attacker is named together with what it attacks", rule!("508.1b"));
         };
@@ -140,6 +143,9 @@ impl Magic {
 
     /// Why a creature cannot block the attacker (509.1).
     fn why_no_block(&self, sight: &Sight<'_>, seat: Seat, item: &Item) -> Option<Refusal> {
+        if let Item::Act(..) = item {
+            return because("nothing is cast or played while blockers are declared", rule!("509.1"));
+        }
         let Item::Pair(blocker, attacker) = *item else {
             return because("a blocker is named together with the attacker that it blocks", rule!("509.1a"));
         };

@@ -157,7 +157,7 @@ fn what_is_not_understood_is_named() {
     impossible("P1 hand Soldier", "\"Soldier\" in player 1's hand: tokens can only be on the battlefield");
     impossible(
         "P1 battlefield Lightning Bolt",
-        "\"Lightning Bolt\" in player 1's battlefield: it is no permanent card and cannot be on the battlefield",
+        "\"Lightning Bolt\" in player 1's battlefield: it is not a permanent card and cannot be on the battlefield",
     );
     impossible(
         "P1 battlefield Pacifism; attached-to=B",

@@ -206,7 +206,7 @@ fn what_nothing_chooses_or_links() {
     );
     assert_eq!(
         spell("effect: Do(Destroy(Of(Attached)))"),
-        "3:23: `Attached` refers to nothing: this card is attached to nothing: it is no Aura and no Equipment"
+        "3:23: `Attached` refers to nothing: this card is attached to nothing: it is neither an Aura nor an Equipment"
     );
     assert_eq!(
         spell("effect: Do(Destroy(Of(Maker)))"),
@@ -497,7 +497,7 @@ fn words_that_nothing_asks_for() {
 fn events_in_whose_stead_nothing_is_done() {
     let instead = |event: &str, script: &str| ability(&format!("Replacement(Instead({event}, {script}))"));
     let draw = "Do(Draw(Of(You), N(1)))";
-    assert!(instead("Combat(role: Attacks)", draw).contains("it is no event that is replaced (614.1)"));
+    assert!(instead("Combat(role: Attacks)", draw).contains("it is not an event that is replaced (614.1)"));
     assert!(instead("Does(deed: Fight)", draw).contains("nothing is done instead of that deed"));
     assert!(instead("Either([Does(deed: GainLife), Dies(Any)])", draw).contains("begins with where it goes"));
     assert!(instead("Enters(Any)", draw).contains("`MovesInstead` says"));

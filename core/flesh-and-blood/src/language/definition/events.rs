@@ -264,7 +264,7 @@ impl Deed {
             Deed::BeBooed => "be booed",
             Deed::Become => "become something else",
             Deed::GainDefense => "gain defense",
-            Deed::ActivateAction => "have its actions activated that are no attacks",
+            Deed::ActivateAction => "have its actions activated that are not attacks",
             Deed::BanishToBoost => "be banished to boost a card",
             Deed::LookAtTop => "look at the top card of the deck at any time",
             Deed::BanishDown => "be banished face down",

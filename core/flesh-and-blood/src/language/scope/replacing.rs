@@ -149,7 +149,7 @@ fn event(when: &Node, applies: Applies) -> Result<u32, String> {
         (0, Applies::Before) if after != 0 => {
             Err(format!("`{when}` comes of an event: write `tier: Outcome` (6.4.11)"))
         }
-        (0, _) => Err(format!("`{when}` is no event that is replaced (6.4)")),
+        (0, _) => Err(format!("`{when}` is not an event that is replaced (6.4)")),
         (happens, _) => Ok(happens),
     }
 }

@@ -99,7 +99,7 @@ fn instead(event: &Node, script: Option<&Node>) -> Result<(), String> {
         "Moves" if matches!(why, "Discarded" | "Sacrificed") => Ok(()),
         "Moves" | "Dies" if script.is_some_and(begins_with_move) => Ok(()),
         "Moves" | "Dies" => fault("what is done instead begins with where it goes, `Move(Of(Event), ..)`"),
-        _ => fault("it is no event that is replaced (614.1)"),
+        _ => fault("it is not an event that is replaced (614.1)"),
     }
 }
 

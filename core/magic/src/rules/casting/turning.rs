@@ -77,7 +77,7 @@ impl Magic {
             return refuse("it is not manifested", rule!("701.33b"));
         }
         if !base.types.is(CardType::Creature) || !base.cost.exists {
-            return refuse("its card is no creature card with a mana cost", rule!("701.33b"));
+            return refuse("its card is not a creature card with a mana cost", rule!("701.33b"));
         }
         Ok(AbilityRef { card, place: AbilityPlace::Unmanifest })
     }
