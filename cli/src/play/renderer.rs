@@ -85,15 +85,14 @@ impl Face for Lines<'_> {
     }
 
     fn read(&mut self, _: &dyn Factory, wait: Option<Duration>) -> io::Result<Typing> {
-        self.context.prompt();
-        if self.context.broken() {
-            return Ok(Typing::End);
-        }
+        // Signals are heard before anybody sees that a line is waited for.
         let typed = match self.typed.take() {
             Some(typed) => typed,
             None => TypedLines::begin()?,
         };
-        self.typed.insert(typed).next(wait)
+        let typed = self.typed.insert(typed);
+        self.context.prompt();
+        if self.context.broken() { Ok(Typing::End) } else { typed.next(wait) }
     }
 
     fn hand_over(&mut self, seat: Seat, factory: &dyn Factory) -> io::Result<()> {
