@@ -28,9 +28,12 @@ impl Wording<'_> {
     pub fn target(&self, target: &Target) -> String {
         match target {
             Target::Several(0, greatest, inner) => {
-                let number = duelog_kernel::prose::counted(i64::from(*greatest));
+                let number = match greatest {
+                    100.. => "any number of".to_string(),
+                    greatest => format!("up to {}", duelog_kernel::prose::counted(i64::from(*greatest))),
+                };
                 let noun = self.target_noun(inner, *greatest != 1);
-                format!("up to {number} {}", noun.replacen("another target ", "other target ", 1))
+                format!("{number} {}", noun.replacen("another target ", "other target ", 1))
             }
             Target::Several(least, greatest, inner) if least == greatest => {
                 let number = duelog_kernel::prose::counted(i64::from(*least));
