@@ -49,7 +49,8 @@ pub fn lasted(ms: u64) -> String {
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct ClockArgs {
     /// Gives each player this time for all decisions of the game: 25m, 90s, 1h30m; with 25m+10s the first 10 seconds of
-    /// each decision are free. Whose time runs out gives up, as the host decides. The log keeps each reading.
+    /// each decision are free. Whose time runs out gives up, as the host decides. The log keeps each reading. The next
+    /// game of a match has the terms of the game before unless others are said; each game begins with the full time.
     #[arg(long, value_name = "TIME", value_parser = terms, conflicts_with = "resume", help_heading = crate::headings::GAME)]
     clock: Option<ClockTerms>,
     /// Has a player give up who has left the table of --host for this time.
@@ -58,10 +59,10 @@ pub struct ClockArgs {
 }
 
 impl ClockArgs {
-    /// The labels that state the terms; none without a clock.
-    pub fn labels(&self) -> Vec<(String, String)> {
+    /// The labels that state the terms, or those of the game before; none without a clock.
+    pub fn labels(&self, before: Option<ClockTerms>) -> Vec<(String, String)> {
         let terms = self.clock.map(|terms| ClockTerms { absence_ms: self.absence, ..terms });
-        terms.map_or_else(Vec::new, |terms| terms.labels())
+        terms.or(before).map_or_else(Vec::new, |terms| terms.labels())
     }
 }
 

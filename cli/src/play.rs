@@ -226,7 +226,7 @@ fn begin(args: &Args, context: &Context, game: Option<String>, found: Vec<Found>
     let factory = games::factory(&game, args.cards.as_deref())?;
     let agreed = args.table.agreed(args.limited);
     let listed = Before::decks(before.as_ref(), found, &*factory, &agreed, context)?;
-    let Next { labels, agreed } = args.several.bound(before.as_ref(), &listed, agreed)?;
+    let Next { labels, agreed, clock } = args.several.bound(before.as_ref(), &listed, agreed)?;
     let seats = check_seats(args, listed.len())?;
     let opponent = args.opponent(None);
     let seat = Seat(args.seat.unwrap_or(0));
@@ -240,7 +240,7 @@ fn begin(args: &Args, context: &Context, game: Option<String>, found: Vec<Found>
         start: Start::by(agreed),
         seed,
     };
-    let labels = labels.into_iter().chain(args.clock.labels()).collect();
+    let labels = labels.into_iter().chain(args.clock.labels(clock)).collect();
     let mut options = Options { labels, ..options(args)? };
     let mut names = if before.is_some() { Vec::new() } else { names(args, context, seats, opponent)? };
     let Ok(arrival) = arrive(args, context, seat)? else { return Ok(End::Success) };

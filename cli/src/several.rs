@@ -105,10 +105,10 @@ impl SeveralGames {
             }
             labels.insert(several::BEST_OF.to_string(), games.to_string());
         }
-        Ok(Next { labels, agreed })
+        Ok(Next { labels, agreed, clock: None })
     }
 
-    /// The labels of a match that is to start there, and how it starts.
+    /// A match that is to start there, as its game before binds it.
     ///
     /// # Errors
     /// As [`SeveralGames::bound`]; wrong use for a position, and for terms beside a game before.
@@ -117,9 +117,10 @@ impl SeveralGames {
         before: Option<&Before>,
         decks: &[Listed],
         start: Start,
-    ) -> Result<(BTreeMap<String, String>, Start), Failure> {
+    ) -> Result<(Next, Start), Failure> {
         if !self.continues() && self.best_of.is_none() {
-            return Ok((BTreeMap::new(), start));
+            let (labels, agreed) = (BTreeMap::new(), start.agreement());
+            return Ok((Next { labels, agreed, clock: None }, start));
         }
         if matches!(start, Start::Position(_)) || self.continues() && self.best_of.is_some() {
             return Err(Failure::usage(
@@ -134,7 +135,8 @@ impl SeveralGames {
             ));
         }
         let next = self.bound(before, decks, start.agreement())?;
-        Ok((next.labels, Start::by(next.agreed)))
+        let start = Start::by(next.agreed.clone());
+        Ok((next, start))
     }
 }
 

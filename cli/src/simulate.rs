@@ -131,7 +131,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let factory = games::factory(&game, args.cards.as_deref())?;
     let agreed = args.table.agreed(args.limited);
     let listed = Before::decks(before.as_ref(), found, &*factory, &agreed, context)?;
-    let Next { labels, agreed } = args.several.bound(before.as_ref(), &listed, agreed)?;
+    let Next { labels, agreed, .. } = args.several.bound(before.as_ref(), &listed, agreed)?;
     let last = args.seed.checked_add(args.games - 1);
     let last = last.ok_or_else(|| {
         Failure::usage("the seeds do not fit into 64 bits", "choose a smaller --seed or fewer --games")

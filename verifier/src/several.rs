@@ -6,6 +6,7 @@ use duelog_kernel::digest::unhex;
 use duelog_kernel::prose::listed;
 use duelog_kernel::setup::{Agreement, CHOOSER, Deck};
 use duelog_kernel::{Digest, Outcome, Seat};
+use duelog_log_format::clock::ClockTerms;
 use duelog_log_format::{Header, Reader, Record, Stage};
 use serde::Serialize;
 
@@ -65,6 +66,8 @@ pub struct GameOf {
     named: Option<Seat>,
     /// Who says who begins after this game; none where chance says so.
     next: Option<Seat>,
+    /// The terms of its clock, where it has one.
+    clock: Option<ClockTerms>,
     table: TableOf,
 }
 
@@ -75,6 +78,9 @@ pub struct Next {
     pub labels: BTreeMap<String, String>,
     /// The agreement, and who says who begins.
     pub agreed: Agreement,
+    /// The terms of the clock of the game before. It begins anew, with the same time for each seat, unless the host
+    /// states other terms.
+    pub clock: Option<ClockTerms>,
 }
 
 /// How many cards of each name a list has.
@@ -209,6 +215,7 @@ impl GameOf {
             outcome: outcome.filter(|_| closed),
             named: seat,
             next,
+            clock: ClockTerms::of(&header.labels).ok().flatten(),
             table: TableOf {
                 game: header.game.clone(),
                 edition: header.edition.clone(),
@@ -262,7 +269,7 @@ impl GameOf {
         let labels = labels.into_iter().map(|(name, value)| (name.to_string(), value));
         let names = (0..).zip(&self.table.players);
         let names = names.filter_map(|(seat, name): (u8, _)| Some((format!("player-{seat}"), name.clone()?)));
-        Ok(Next { labels: labels.chain(names).collect(), agreed })
+        Ok(Next { labels: labels.chain(names).collect(), agreed, clock: self.clock })
     }
 
     /// The game in words: `game 2 of a match, best of 3, 1 to 0 before it`.

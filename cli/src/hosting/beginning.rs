@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use duelog_kernel::setup::Start;
 use duelog_kernel::{Digest, Factory, Setup, SetupError};
-use duelog_log_format::clock::ClockFault;
+use duelog_log_format::clock::{ClockFault, ClockTerms};
 use duelog_log_format::{Durability, WriteError};
 use duelog_verifier::signing::SecretKey;
 use duelog_verifier::{Drawing, Options, RecordError, Recorder, Report};
@@ -187,9 +187,10 @@ impl Beginner {
         let (several, before) = self.game_before(setup)?;
         let start = setup.start().map_err(unclear)?;
         let listed = self.decks(setup, &*factory, &start, before.as_ref())?;
-        let (bound, start) = several.started(before.as_ref(), &listed, start).map_err(of_setup)?;
-        let clock = setup.clock().map_err(unclear)?;
-        let labels = setup.labels.clone().into_iter().chain(bound).chain(clock).collect();
+        let (next, start) = several.started(before.as_ref(), &listed, start).map_err(of_setup)?;
+        let clock = setup.clock().map_err(unclear)?.or(next.clock);
+        let clock = clock.iter().flat_map(ClockTerms::labels);
+        let labels = setup.labels.clone().into_iter().chain(next.labels).chain(clock).collect();
         let seed = match setup.seed().map_err(unclear)? {
             Some(seed) => seed,
             None => seeds::random().map_err(of_setup)?,

@@ -89,7 +89,8 @@ pub struct SetupOf {
     /// How many games the match is the best of, in its first game.
     #[serde(default)]
     pub best_of: Option<u32>,
-    /// The time of each player, as `duelog play --clock` takes it.
+    /// The time of each player, as `duelog play --clock` takes it; in a later game of a match the terms of the game
+    /// before stay without it.
     #[serde(default)]
     clock: Option<String>,
     /// How long a player may leave the table, beside `clock`.
@@ -208,16 +209,16 @@ impl SetupOf {
         }
     }
 
-    /// The labels that state the terms of the clock.
+    /// The terms of the clock.
     ///
     /// # Errors
     /// The part that is not understood.
-    pub fn clock(&self) -> Result<Vec<(String, String)>, String> {
+    pub fn clock(&self) -> Result<Option<ClockTerms>, String> {
         let absence_ms = self.absence.as_deref().map(clock::duration).transpose()?;
         match self.clock.as_deref().map(clock::terms).transpose()? {
             None if absence_ms.is_some() => Err("`absence` belongs to `clock`".to_string()),
-            None => Ok(Vec::new()),
-            Some(terms) => Ok(ClockTerms { absence_ms, ..terms }.labels()),
+            None => Ok(None),
+            Some(terms) => Ok(Some(ClockTerms { absence_ms, ..terms })),
         }
     }
 

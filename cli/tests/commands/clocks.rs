@@ -190,3 +190,138 @@ fn a_clock_that_is_no_time_is_refused() {
     assert_eq!(talk.ask("{\"away\":{\"seat\":0}}")["error"]["kind"], "clock");
     assert_eq!(talk.ask("{\"forfeit\":{\"seat\":0,\"reason\":\"time\"}}")["error"]["kind"], "clock");
 }
+
+/// A first game of a match with a clock, which one player has lost on time.
+fn game_with_a_clock(folder: &Path) -> PathBuf {
+    let log = folder.join("game-1.duelog");
+    let mut talk = Talk::start(&["engine"]);
+    let setup = json!({
+        "game": "magic", "seed": 1, "decks": [FLYERS, BEASTS], "best_of": 3, "clock": "1m+1s", "absence": "5m",
+    });
+    let asked = talk.ask(json!({ "setup": setup, "log": log }).to_string());
+    let seat = asked["request"]["seat"].as_u64().unwrap();
+    let answer =
+        json!({ "seat": seat, "choice": { "pick": [{ "seat": 0 }] }, "used_ms": 31_000, "time_ms": LATER });
+    let asked = talk.ask(json!({ "answer": answer }).to_string());
+    let seat = asked["request"]["seat"].as_u64().unwrap();
+    let forfeit = json!({ "seat": seat, "reason": "time", "used_ms": 90_000, "time_ms": LATER + 90_000 });
+    let over = talk.ask(json!({ "forfeit": forfeit }).to_string());
+    assert!(over["outcome"]["winners"].is_array(), "{over}");
+    log
+}
+
+#[test]
+fn each_game_of_a_match_begins_with_the_whole_time_by_the_terms_of_the_game_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = game_with_a_clock(folder.path());
+    let second = folder.path().join("game-2.duelog");
+    let next = |more: serde_json::Value, log: &Path| {
+        let mut setup = json!({ "game": "magic", "seed": 2, "next_game_of": first });
+        setup.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let mut talk = Talk::start(&["engine"]);
+        talk.ask(json!({ "setup": setup, "log": log }).to_string())
+    };
+    let asked = next(json!({}), &second);
+    assert_eq!(asked["clock"]["left_ms"], json!([60_000, 60_000]), "{asked}");
+    let told = duelog(["info", "--format", "json", arg(&second)]).json();
+    let terms = ["main_ms", "free_ms", "absence_ms"].map(|term| told[0]["time"][term].clone());
+    assert_eq!(terms, [json!(60_000), json!(1_000), json!(300_000)], "{}", told[0]);
+    // The host may state other terms, and the match is one all the same.
+    let other = folder.path().join("game-2-other.duelog");
+    let asked = next(json!({ "clock": "2m" }), &other);
+    assert_eq!(asked["clock"]["left_ms"], json!([120_000, 120_000]), "{asked}");
+    for second in [&second, &other] {
+        let said = duelog(["verify", arg(&first), arg(second)]).ends(6).out;
+        assert!(said.contains("best of 3, ") && !said.contains("mismatched"), "{said}");
+    }
+}
+
+#[test]
+fn a_game_at_the_terminal_keeps_the_clock_of_the_game_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = game_with_a_clock(folder.path());
+    for (more, ms) in [(&[][..], 60_000), (&["--clock", "10m"], 600_000)] {
+        let second = folder.path().join(format!("at-{ms}.duelog"));
+        let begun =
+            ["play", "--plain", "--bot", "none", "--next-game-of", arg(&first), "--out", arg(&second)];
+        let mut talk = Talk::start(&[&begun[..], more].concat());
+        talk.prompt();
+        drop(talk);
+        let told = duelog(["info", "--format", "json", arg(&second)]).json();
+        assert_eq!(told[0]["time"]["main_ms"], ms, "{}", told[0]);
+    }
+}
+
+/// A match whose next question is that of a player, while the other one has no time left.
+fn nothing_left(log: &Path) -> (Talk, u64) {
+    let mut talk = Talk::start(&["engine"]);
+    let setup = json!({ "game": "magic", "seed": 1, "decks": [FLYERS, BEASTS], "clock": "1m" });
+    let asked = talk.ask(json!({ "setup": setup, "log": log }).to_string());
+    let slow = asked["request"]["seat"].as_u64().unwrap();
+    let begins = json!({ "pick": [{ "seat": 1 - slow }] });
+    let answer = json!({ "seat": slow, "choice": begins, "used_ms": 61_000, "time_ms": LATER });
+    let asked = talk.ask(json!({ "answer": answer }).to_string());
+    assert_eq!(asked["clock"]["left_ms"][slow as usize], 0, "{asked}");
+    assert_eq!(asked["request"]["seat"].as_u64(), Some(1 - slow), "{asked}");
+    (talk, slow)
+}
+
+#[test]
+fn a_player_who_is_not_asked_and_has_no_time_left_loses_by_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("engine.duelog");
+    let (mut talk, slow) = nothing_left(&log);
+    let forfeit = |seat: u64| {
+        json!({ "forfeit": { "seat": seat, "reason": "time", "used_ms": 2_000, "time_ms": LATER + 2_000 } })
+            .to_string()
+    };
+    let refused = talk.ask(forfeit(1 - slow));
+    assert!(refused["error"]["message"].as_str().unwrap().contains("has 58000 ms left"), "{refused}");
+    let over = talk.ask(forfeit(slow));
+    assert_eq!(over["outcome"]["winners"], json!([1 - slow]), "{over}");
+    drop(talk);
+    duelog(["verify", arg(&log)]).ends(0);
+    // At a terminal the host decides so by itself.
+    let log = folder.path().join("terminal.duelog");
+    drop(nothing_left(&log));
+    let mut talk = Talk::start(&["play", "--plain", "--bot", "none", "--resume", arg(&log)]);
+    talk.prompt();
+    talk.say("keep");
+    let said = talk.until_any(&["Verify it"]);
+    assert!(said.contains(&format!("seat {slow} has no time left and gives up")), "{said}");
+    duelog(["verify", arg(&log)]).ends(0);
+}
+
+/// Whose time runs out at a table of two terminals gives up without a line of anybody, and both are told so.
+#[cfg(unix)]
+#[test]
+fn a_flag_falls_at_two_terminals() {
+    for of_host in [true, false] {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("game.duelog");
+        let begun =
+            ["--name", "Ann", "--seed", "4", "--clock", "4s", "--out", arg(&log), "--decks", BEASTS, FLYERS];
+        let (mut host, mut guest, _) = crate::play_whole::table(&log, &begun);
+        assert!(host.prompt().contains("Ann is asked (103.2)"));
+        let (flag, winner) = if of_host { ("Ann", "Bob") } else { ("Bob", "Ann") };
+        if !of_host {
+            host.say("1");
+            host.prompt();
+            host.say("keep");
+            assert!(guest.prompt().contains("Bob is asked (103.4)"));
+        }
+        let gives_up = format!("{flag} has no time left and gives up, as the host decides");
+        let over = format!("The match is over: {winner} wins");
+        for talk in [&mut host, &mut guest] {
+            let said = talk.until_any(&[&over]);
+            assert!(said.contains(&gives_up) && said.ends_with(&over), "{of_host}: {said}");
+        }
+        assert_eq!((host.end().1, guest.end().1), (0, 0));
+        duelog(["verify", arg(&log)]).ends(0);
+        let told = duelog(["info", "--format", "json", arg(&log)]).json();
+        let seat = u64::from(!of_host);
+        let losses = &told[0]["time"]["losses"];
+        assert_eq!((&losses[0]["seat"], &losses[0]["reason"]), (&json!(seat), &json!("time")), "{losses}");
+        assert_eq!(told[0]["time"]["left_ms"][seat as usize], 0, "{}", told[0]);
+    }
+}

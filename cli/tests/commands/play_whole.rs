@@ -78,7 +78,7 @@ fn leaves(mut talk: Talk, seed: u64, answers: usize, last: &str) -> (String, i32
 }
 
 /// A table to which Bob has come, and the terminals of Ann, who hosts, and of Bob.
-fn table(log: &Path, begun: &[&str]) -> (Talk, Talk, PathBuf) {
+pub fn table(log: &Path, begun: &[&str]) -> (Talk, Talk, PathBuf) {
     let socket = log.with_extension("table");
     let host = Talk::start(&[&["play", "--host", arg(&socket)], begun].concat());
     while !socket.exists() {

@@ -11,6 +11,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::budget::heavy;
+use crate::report::data;
 use crate::running::{arg, duelog, root, timed};
 use crate::talking::{illegal, recorded};
 
@@ -133,6 +134,52 @@ fn folder(at: &Path) -> PathBuf {
     fs::write(at.join("secret.duelog"), &bytes).unwrap();
     fs::write(logs.join("notes.txt"), "nothing for anybody").unwrap();
     logs
+}
+
+/// The matches of several games that a server lists once these logs are judged.
+fn matches(server: &Server, logs: &[&str]) -> Vec<Value> {
+    logs.iter().for_each(|log| drop(server.judged(log)));
+    server.json("/api/logs")["matches"].as_array().unwrap().clone()
+}
+
+#[test]
+fn the_list_names_the_games_of_a_match_and_those_that_are_missing() {
+    let at = tempfile::tempdir().unwrap();
+    let logs = at.path();
+    let put = |file: &str| {
+        fs::copy(root().join("fixtures/vectors/matches").join(file), logs.join(file)).unwrap();
+    };
+    put("1.duelog");
+    put("3.duelog");
+    fs::copy(recorded(at.path(), 51), logs.join("alone.duelog")).unwrap();
+    let server = Server::start(logs);
+    server.judged("alone.duelog");
+    let [told] = &matches(&server, &["1.duelog", "3.duelog"])[..] else { panic!("one match") };
+    let games: Vec<_> = told["games"].as_array().unwrap().iter().collect();
+    let number = |game: &&Value| game["game"].as_u64().unwrap();
+    assert_eq!(games.iter().map(number).collect::<Vec<_>>(), [1, 2, 3], "{told}");
+    assert_eq!(games[0]["page"], "/report/1.duelog", "{told}");
+    assert_eq!((&games[1]["end"], games[1].get("log")), (&Value::from("missing"), None), "{told}");
+    assert!(told["findings"][0].as_str().unwrap().contains("game 2 is missing among the logs"), "{told}");
+    // Its page names the same games.
+    let page = at.path().join("page.html");
+    fs::write(&page, server.get("/report/1.duelog").body).unwrap();
+    let shown = data(&page)["head"]["games"].clone();
+    assert_eq!((&shown["findings"], &shown["games"][1]), (&told["findings"], &told["games"][1]), "{shown}");
+    put("2.duelog");
+    let [told] = &matches(&server, &["1.duelog", "2.duelog", "3.duelog"])[..] else { panic!("one match") };
+    assert_eq!(told["findings"], Value::Array(Vec::new()), "{told}");
+    assert!(told["said"].as_str().unwrap().ends_with("has won the match"), "{told}");
+    assert!(told["games"].as_array().unwrap().iter().all(|game| game["log"].is_string()), "{told}");
+    // A second version of a game is told of, and so is another match.
+    put("2-exchanged.duelog");
+    put("observed-2.duelog");
+    let told = matches(&server, &["2-exchanged.duelog", "observed-2.duelog"]);
+    assert_eq!(told.len(), 2, "{told:?}");
+    let findings = told.iter().map(|told| told["findings"].to_string()).collect::<String>();
+    for part in ["is there in two versions", "game 1 is missing among the logs"] {
+        assert!(findings.contains(part), "{part}: {findings}");
+    }
 }
 
 #[test]

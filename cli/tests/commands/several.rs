@@ -3,6 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use duelog_kernel::setup::CHOOSER;
+use duelog_log_format::Reader;
+use serde_json::json;
+
 use crate::running::{Ran, arg, duelog, root};
 use crate::talking::Talk;
 
@@ -116,6 +120,69 @@ fn a_match_has_more_than_two_players_and_teams() {
     let (_teams, told) = of_many(&["--table", "variant=two-headed-giant"], &four);
     assert!(told.contains("seat 0, seat 1 won") || told.contains("seat 2, seat 3 won"), "{told}");
     assert!(told.contains("match       best of 3, ") && !told.contains("mismatched"), "{told}");
+}
+
+/// The seat that a header names to say who begins.
+fn chooser(log: &Path) -> Option<u64> {
+    let bytes = fs::read(log).unwrap();
+    let terms = Reader::open(&bytes).unwrap().header().setup().agreement().terms;
+    terms.get(CHOOSER).map(|seat| seat.parse().unwrap())
+}
+
+/// Teams that take their turns together speak by one player: the first player of the team that lost the game before says
+/// who begins the next one.
+#[test]
+fn a_team_that_shares_its_turns_says_who_begins_by_its_first_player() {
+    let four = ["white-blue-flyers", "red-green-beasts", "black-green-venom", "white-blue-flyers"];
+    let giants = json!({ "variant": "two-headed-giant" });
+    let shared = json!({ "teams": "2", "turns": "shared" });
+    for (terms, team) in [(&giants, [0, 1]), (&giants, [2, 3]), (&shared, [2, 3]), (&shared, [0, 1])] {
+        let folder = tempfile::tempdir().unwrap();
+        let logs = ["1.duelog", "2.duelog"].map(|log| folder.path().join(log));
+        let mut talk = Talk::start(&["engine"]);
+        let setup = json!({ "game": "magic", "seed": 1, "best_of": 3, "decks": four, "terms": terms });
+        let asked = talk.ask(json!({ "setup": setup, "log": logs[0] }).to_string());
+        assert_eq!(asked["request"]["prompt"], "starting-player", "{terms}: {asked}");
+        let over = team.iter().rev().find_map(|seat| {
+            let told = talk
+                .ask(json!({ "answer": { "seat": seat, "choice": { "pick": ["concede"] } } }).to_string());
+            told.get("outcome").cloned()
+        });
+        let won: Vec<u64> = (0..4).filter(|seat| !team.contains(seat)).collect();
+        assert_eq!(over.unwrap()["winners"], json!(won), "{terms}");
+        let setup = json!({ "game": "magic", "seed": 2, "next_game_of": logs[0] });
+        let asked = talk.ask(json!({ "setup": setup, "log": logs[1] }).to_string());
+        assert_eq!(
+            (&asked["request"]["prompt"], &asked["request"]["seat"]),
+            (&json!("starting-player"), &json!(team[0]))
+        );
+        assert_eq!(chooser(&logs[1]), Some(team[0]), "{terms}");
+        drop(talk);
+        let told = duelog(["verify", arg(&logs[0]), arg(&logs[1])]).ends(6).out;
+        assert!(!told.contains("mismatched"), "{told}");
+    }
+}
+
+/// Nobody says who begins where the rules do: the archenemy (904), in each game anew.
+#[test]
+fn an_archenemy_begins_each_game_and_nobody_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let logs = ["1.duelog", "2.duelog"].map(|log| folder.path().join(log));
+    let decks = ["fixtures/archenemy/archenemy.deck", "white-blue-flyers", "red-green-beasts"];
+    let mut talk = Talk::start(&["engine"]);
+    let terms = json!({ "variant": "archenemy" });
+    let setup = json!({ "game": "magic", "seed": 1, "best_of": 3, "decks": decks, "terms": terms });
+    let asked = talk.ask(json!({ "setup": setup, "log": logs[0] }).to_string());
+    assert_eq!(asked["request"]["prompt"], "mulligan", "{asked}");
+    let over = talk.ask(json!({ "answer": { "seat": 0, "choice": { "pick": ["concede"] } } }).to_string());
+    assert_eq!(over["outcome"]["winners"], json!([1, 2]), "{over}");
+    let setup = json!({ "game": "magic", "seed": 2, "next_game_of": logs[0] });
+    let asked = talk.ask(json!({ "setup": setup, "log": logs[1] }).to_string());
+    assert_eq!(asked["request"]["prompt"], "mulligan", "{asked}");
+    assert_eq!(chooser(&logs[1]), None);
+    drop(talk);
+    let told = duelog(["verify", arg(&logs[0]), arg(&logs[1])]).ends(6).out;
+    assert!(!told.contains("mismatched"), "{told}");
 }
 
 #[test]

@@ -25,7 +25,7 @@ impl<S: Storage> Recorder<S> {
     }
 
     /// How long the next decision has taken by the host's clock, and the time now. Without it the decision takes no
-    /// time.
+    /// time, nor does that of a player who is not asked and gives up.
     pub fn time(&mut self, used_ms: u64, now_ms: u64) {
         if let Some(keeper) = &mut self.timekeeper {
             (keeper.used_ms, keeper.now_ms) = (used_ms, now_ms);
@@ -59,14 +59,15 @@ impl<S: Storage> Recorder<S> {
         if let Some(illegal) = self.line.game().refusal(Viewer::Judge, seat, &choice) {
             return Err(illegal.into());
         }
+        // The time that passes is that of the player who is asked.
+        let used_ms = if self.is_asked(seat) { used_ms } else { 0 };
         let Some(clock) = self.clock() else {
             return Err(self.untimed("the match has no clock").into());
         };
         let left = clock.left_after(seat, used_ms.min(clock.passed(now_ms)));
-        let asked = self.line.game().request().map(|request| request.seat);
-        if reason == LossReason::Time && (left > 0 || asked != Some(seat)) {
-            let why = if left > 0 { format!("has {left} ms left") } else { "is not asked".to_string() };
-            return Err(self.untimed(&format!("{seat} {why}, and does not lose on time")).into());
+        if reason == LossReason::Time && left > 0 {
+            let what = format!("{seat} has {left} ms left, and does not lose on time");
+            return Err(self.untimed(&what).into());
         }
         let note = self.clock().filter(|clock| clock.lost() != Some((seat, reason)));
         if let Some(note) = note.map(|clock| clock.loss(seat, reason, now_ms)) {
@@ -74,6 +75,10 @@ impl<S: Storage> Recorder<S> {
         }
         self.time(used_ms, now_ms);
         self.decide(seat, &choice)
+    }
+
+    fn is_asked(&mut self, seat: Seat) -> bool {
+        self.line.game().request().is_some_and(|request| request.seat == seat)
     }
 
     fn untimed(&self, what: &str) -> ClockFault {
@@ -86,6 +91,11 @@ impl<S: Storage> Recorder<S> {
         let Some(keeper) = &self.timekeeper else { return Ok(()) };
         if !keeper.clock.started() {
             self.start_clock(keeper.now_ms)?;
+        }
+        if !self.is_asked(seat)
+            && let Some(keeper) = &mut self.timekeeper
+        {
+            keeper.used_ms = 0;
         }
         let lost = self.clock().and_then(GameClock::lost);
         match lost.filter(|(loser, _)| *loser != seat || *choice != Choice::one(Item::Concede)) {

@@ -1,6 +1,6 @@
 //! Matches with a clock: what is recorded, what is refused, and what `verify` finds of a clock that is not right.
 
-use duelog_kernel::{Factory, Seat};
+use duelog_kernel::{Choice, Factory, Item, Seat};
 use duelog_log_format::clock::{ClockTerms, LossReason};
 use duelog_log_format::{Annotation, Record, Topic};
 use duelog_magic::factory::MagicFactory;
@@ -66,7 +66,8 @@ fn a_loss_that_the_clock_does_not_bear_out_is_refused() {
         "ms left, and does not lose on time",
     );
     let other = Seat(1 - seat.0);
-    refused(recorder.forfeit(other, LossReason::Time, 90_000, now + 90_000), "is not asked");
+    // It is the other player's time that passes.
+    refused(recorder.forfeit(other, LossReason::Time, 90_000, now + 90_000), "ms left, and does not lose");
     refused(recorder.forfeit(other, LossReason::Absence, 0, now), "is at the table");
     recorder.seen(other, false, now).expect("it leaves");
     refused(recorder.forfeit(other, LossReason::Absence, 0, now + 299_999), "after 299999 of 300000 ms");
@@ -74,6 +75,58 @@ fn a_loss_that_the_clock_does_not_bear_out_is_refused() {
     recorder.finish().expect("it is over");
     let log = recorder.into_storage().expect("memory");
     assert_eq!(verify(&games(), &log).verdict, Verdict::Verified);
+}
+
+/// The seat that is asked, and the other one.
+fn asked(recorder: &mut Recorder<Vec<u8>>) -> (Seat, Seat) {
+    let seat = recorder.game().request().expect("the match is not over").seat;
+    (seat, Seat(1 - seat.0))
+}
+
+#[test]
+fn a_player_whose_time_ran_out_before_loses_by_it_while_the_other_one_is_asked() {
+    let mut recorder = begun();
+    let mut now = played(&mut recorder, 5);
+    let (slow, other) = asked(&mut recorder);
+    let mut mind = mind(7);
+    now += 90_000;
+    recorder.time(90_000, now);
+    assert!(step(&mut recorder, &mut mind));
+    while asked(&mut recorder).0 == slow {
+        recorder.time(0, now);
+        assert!(step(&mut recorder, &mut mind));
+    }
+    let before = recorder.clock().expect("there is one").left_ms()[usize::from(other.0)];
+    recorder.forfeit(slow, LossReason::Time, 7_000, now + 7_000).expect("nothing is left");
+    recorder.finish().expect("it is over");
+    let log = recorder.into_storage().expect("memory");
+    assert_eq!(verify(&games(), &log).verdict, Verdict::Verified);
+    let clock = clock_of(&log).expect("it is right").expect("there is one");
+    assert_eq!(clock.losses().len(), 1);
+    assert_eq!(clock.left_ms()[usize::from(slow.0)], 0);
+    assert_eq!(clock.left_ms()[usize::from(other.0)], before);
+}
+
+#[test]
+fn whoever_gives_up_while_another_is_asked_has_used_nothing_of_its_own_time() {
+    for absent in [false, true] {
+        let mut recorder = begun();
+        let now = played(&mut recorder, 5);
+        let (_, other) = asked(&mut recorder);
+        let before = recorder.clock().expect("there is one").left_ms().to_vec();
+        let later = now + 400_000;
+        if absent {
+            recorder.seen(other, false, now).expect("it leaves");
+            recorder.forfeit(other, LossReason::Absence, 400_000, later).expect("it was away long enough");
+        } else {
+            recorder.time(400_000, later);
+            recorder.decide(other, &Choice::one(Item::Concede)).expect("a player may always give up");
+        }
+        recorder.finish().expect("it is over");
+        assert_eq!(recorder.clock().expect("there is one").left_ms(), before);
+        let log = recorder.into_storage().expect("memory");
+        assert_eq!(verify(&games(), &log).verdict, Verdict::Verified);
+    }
 }
 
 #[test]

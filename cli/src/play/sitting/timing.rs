@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use duelog_kernel::Seat;
-use duelog_log_format::clock::{GameClock, LossReason};
+use duelog_kernel::{Choice, Item, Seat, Viewer};
+use duelog_log_format::clock::LossReason;
 use duelog_verifier::RecordError;
 
 use super::super::question::TimeLeft;
@@ -40,20 +40,26 @@ impl Sitting<'_> {
 
     /// Whoever has no time left, or has left for too long, gives up: true if somebody has.
     pub(super) fn time_is_up(&mut self) -> Result<bool, Failure> {
+        let asked = self.recorder.game().request().map(|request| request.seat);
         let Some(clock) = self.recorder.clock() else { return Ok(false) };
         let (now, used) = (self.clock.now_ms(), self.clock.used_ms());
-        let gone = |clock: &GameClock, seat: Seat| {
+        let absent = |seat: Seat| {
             let absence = clock.terms().absence_ms?;
             Some(now.saturating_sub(clock.away_since(seat)?) >= absence)
         };
-        let absent =
-            (0..self.recorder.header().seats).map(Seat).find(|seat| gone(clock, *seat) == Some(true));
-        let (clock, lost) = (clock.clone(), absent.map(|seat| (seat, LossReason::Absence)));
-        let asked = self.recorder.game().request().map(|request| request.seat);
-        let out = asked.filter(|seat| clock.left_after(*seat, used) == 0);
-        let Some((seat, reason)) = lost.or(out.map(|seat| (seat, LossReason::Time))) else {
-            return Ok(false);
+        let reason = |seat: Seat| {
+            if absent(seat) == Some(true) {
+                return Some(LossReason::Absence);
+            }
+            let used = if asked == Some(seat) { used } else { 0 };
+            (clock.left_after(seat, used) == 0).then_some(LossReason::Time)
         };
+        let seats = (0..self.recorder.header().seats).map(Seat);
+        let due: Vec<_> = seats.filter_map(|seat| Some((seat, reason(seat)?))).collect();
+        // Whoever has left the game has nothing to give up any more.
+        let game = self.recorder.game();
+        let mut plays = |seat| game.refusal(Viewer::Judge, seat, &Choice::one(Item::Concede)).is_none();
+        let Some((seat, reason)) = due.into_iter().find(|(seat, _)| plays(*seat)) else { return Ok(false) };
         self.gives_up(seat, reason)?;
         Ok(true)
     }

@@ -5,6 +5,7 @@ use duelog_kernel::{ObjectId, Seat};
 
 use crate::cite;
 use crate::language::definition::{Filter, Reason, Recipient, Ref, TurnPart, When, ZoneKind};
+use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::state::{Board, Frame, MoveReason, Step, Value, Zone};
 
@@ -195,6 +196,16 @@ pub fn receives(sight: &Sight<'_>, recipient: &Recipient, hit: Value, scope: &Sc
         }
         (Recipient::Player(who), Value::Seat(seat)) => sight.seat(who, scope) == Some(seat),
         (Recipient::Objects(filter), Value::Object(id)) => sight.matches(filter, id, scope),
+        (Recipient::Defender(condition), _) => {
+            cite!("508.5");
+            let defending = match hit {
+                Value::Seat(seat) => Some(seat),
+                Value::Object(id) if sight.has_type(id, CardType::Planeswalker) => sight.controller(id),
+                Value::Object(_) | Value::Number(_) => None,
+            };
+            let so = |seat| sight.holds(condition, &Scope { controller: Some(seat), ..*scope });
+            defending.is_some_and(so)
+        }
         (Recipient::Either(all), _) => all.iter().any(|recipient| receives(sight, recipient, hit, scope)),
         _ => false,
     }

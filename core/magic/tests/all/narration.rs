@@ -361,6 +361,29 @@ fn definitions_are_worded_briefly() {
         ),
         "Your opponent loses X life. Put a +1/+1 counter on each Elf."
     );
+    assert_eq!(
+        spell("Several(0, 1000, Player)", "Each(Targets(0), Do(Draw(Of(It), N(1))))"),
+        "For each of any number of target players, it draws a card."
+    );
+    // Whose creatures are kept from attacking, and from whom.
+    let keeper = |affects: &str, whom: &str| {
+        read(&format!(
+            "Card(name: \"Keeper\", cost: \"{{W}}\", types: \"Enchantment\", abilities: [Static((affects: {affects}, \
+             changes: [Costs((to: Attack{whom}, never: true))]))])"
+        ))
+    };
+    assert_eq!(keeper("Players", ""), "Creatures can't attack.");
+    assert_eq!(
+        keeper("Who(PlayersExcept(You), Happened(Casts(by: You)))", ""),
+        "Creatures of each opponent who has cast a spell this turn can't attack."
+    );
+    assert_eq!(
+        keeper(
+            "Players",
+            ", whom: Defender(Not(Exists(All(All([Subtype(\"Island\"), ControlledBy(You)])))))"
+        ),
+        "Creatures can't attack a player who controls no Islands, or a planeswalker of such a player."
+    );
     // All that defines a creature beside its size is told, too.
     let grower = "Card(name: \"Grower\", cost: \"{G}\", types: \"Creature - Bear\", star: Count(All(Type(Land))), \
                   defining: [Size(N(0), N(1))])";

@@ -178,6 +178,9 @@ pub enum Recipient {
     MostLife,
     /// This player.
     Player(Ref),
+    /// A player of whom the condition holds as this player sees it, so that in it `You` is the one, or a planeswalker of
+    /// such a player: of what is attacked, where the defending player is such a one (508.5).
+    Defender(Box<Condition>),
 }
 
 /// A shield against damage that a spell or ability sets up (615.7-615.9, 614.9).

@@ -5,7 +5,7 @@ use duelog_kernel::prose::{Person, agreeing, lacking};
 
 use super::terms::Wording;
 use crate::language::definition::{
-    Expansion, Fact, Filter, Group, Measure, Number, Ref, Sort, Target, Than, Trait,
+    Condition, Expansion, Fact, Filter, Group, Measure, Number, Ref, Sort, Target, Than, Trait,
 };
 use crate::language::subtypes::{AURA, EQUIPMENT};
 use crate::language::types::CardType;
@@ -28,9 +28,12 @@ impl Wording<'_> {
     pub fn target(&self, target: &Target) -> String {
         match target {
             Target::Several(0, greatest, inner) => {
-                let number = duelog_kernel::prose::counted(i64::from(*greatest));
+                let number = match greatest {
+                    100.. => "any number of".to_string(),
+                    greatest => format!("up to {}", duelog_kernel::prose::counted(i64::from(*greatest))),
+                };
                 let noun = self.target_noun(inner, *greatest != 1);
-                format!("up to {number} {}", noun.replacen("another target ", "other target ", 1))
+                format!("{number} {}", noun.replacen("another target ", "other target ", 1))
             }
             Target::Several(least, greatest, inner) if least == greatest => {
                 let number = duelog_kernel::prose::counted(i64::from(*least));
@@ -145,6 +148,15 @@ impl Wording<'_> {
         }
     }
 
+    /// Players of whom a condition holds, which is said as each of them sees it.
+    pub(super) fn of_whom(&self, players: &str, condition: &Condition) -> String {
+        let claim = self.claim(condition, true).replace("you ", "they ").replace("your ", "their ");
+        match claim.strip_prefix("they ") {
+            Some(does) => format!("{players} who {}", agreeing(does, Person::One)),
+            None => format!("{players} for whom {claim}"),
+        }
+    }
+
     /// Cards from an end of a player's library.
     pub(super) fn of_library(&self, whose: &str, number: &Number, end: &str) -> String {
         match number {
@@ -208,14 +220,7 @@ impl Wording<'_> {
             Group::Linked => "the cards exiled with it".to_string(),
             Group::Noted(_) if self.memory.borrow().taken => "the rest".to_string(),
             Group::Noted(_) | Group::AllNoted => "those cards".to_string(),
-            // The condition is said as each of them sees it.
-            Group::Who(group, condition) => {
-                let claim = self.claim(condition, true).replace("you ", "they ").replace("your ", "their ");
-                match claim.strip_prefix("they ") {
-                    Some(does) => format!("{} who {}", self.group(group), agreeing(does, Person::One)),
-                    None => format!("{} for whom {claim}", self.group(group)),
-                }
-            }
+            Group::Who(group, condition) => self.of_whom(&self.group(group), condition),
             Group::Among(group, filter) => {
                 format!("{} among {}", self.every(filter, "card"), self.group(group))
             }

@@ -201,6 +201,9 @@ impl Wording<'_> {
             Recipient::Players => "a player".to_string(),
             Recipient::Anything => "anything".to_string(),
             Recipient::Player(who) => self.refer(who),
+            Recipient::Defender(condition) => {
+                format!("{}, or a planeswalker of such a player", self.of_whom("a player", condition))
+            }
             Recipient::MostLife => "a player with the most life".to_string(),
             Recipient::Either(all) => joined(all.iter().map(|recipient| self.recipient(recipient)), " or "),
         }

@@ -109,25 +109,7 @@ impl Says<Written> for Wording<'_> {
     }
 
     fn toll(&self, toll: &Toll) -> String {
-        let does = if toll.to == Deed::Block { "block" } else { "attack" };
-        let whom = match &toll.whom {
-            Recipient::Anything => String::new(),
-            whom => format!(" {}", self.recipient(whom)),
-        };
-        let what = match &toll.what {
-            Filter::Is(one) => self.refer(one),
-            what => self.noun(what, "creature", true),
-        };
-        if toll.never {
-            return format!("{what} can't {does}{whom}");
-        }
-        let costs = Wording::costs(self, &toll.costs);
-        let pays =
-            if costs.starts_with('{') { format!("pays {costs}") } else { format!("does this: {costs}") };
-        if matches!(toll.what, Filter::Is(_)) {
-            return format!("{what} can't {does}{whom} unless its controller {pays}");
-        }
-        format!("{what} can't {does}{whom} unless their controller {pays} for each of them")
+        self.toll_of(toll, "")
     }
 
     fn evades(&self, text: &Never, _: u32) -> String {
@@ -140,6 +122,30 @@ impl Says<Written> for Wording<'_> {
 }
 
 impl Wording<'_> {
+    /// A toll of some players alone, such as ` of each opponent`.
+    fn toll_of(&self, toll: &Toll, whose: &str) -> String {
+        let does = if toll.to == Deed::Block { "block" } else { "attack" };
+        let whom = match &toll.whom {
+            Recipient::Anything => String::new(),
+            whom => format!(" {}", self.recipient(whom)),
+        };
+        let what = match &toll.what {
+            Filter::Is(one) => self.refer(one),
+            what => self.noun(what, "creature", true),
+        };
+        let what = format!("{what}{whose}");
+        if toll.never {
+            return format!("{what} can't {does}{whom}");
+        }
+        let costs = Wording::costs(self, &toll.costs);
+        let pays =
+            if costs.starts_with('{') { format!("pays {costs}") } else { format!("does this: {costs}") };
+        if matches!(toll.what, Filter::Is(_)) {
+            return format!("{what} can't {does}{whom} unless its controller {pays}");
+        }
+        format!("{what} can't {does}{whom} unless their controller {pays} for each of them")
+    }
+
     /// An ability in sentences.
     pub fn ability(&self, ability: &Ability) -> String {
         let words = self.anew(&[]);
@@ -396,7 +402,10 @@ impl Wording<'_> {
                     let spells = self.noun(filter, "spell", true);
                     said.push(format!("{spells}{who} cost at least {least} mana to cast"));
                 }
-                Change::Costs(toll) => said.push(Says::<Written>::toll(self, toll)),
+                Change::Costs(toll) => {
+                    let whose = if who.is_empty() { who.clone() } else { format!(" of {}", subject.text) };
+                    said.push(self.toll_of(toll, &whose));
+                }
                 change => does.push(in_words(change, self)),
             }
         }
