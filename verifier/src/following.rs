@@ -7,7 +7,7 @@ use duelog_log_format::{Reader, Stage, seeds};
 use crate::judge::Judge;
 use crate::replay::{Replay, Stop};
 use crate::start::Games;
-use crate::verdict::{Report, Verdict, verify_within};
+use crate::verdict::{Report, Verdict, undecided, verify_within};
 
 /// A log that grows, and how far it has been verified.
 pub struct Following<'g> {
@@ -69,7 +69,7 @@ impl<'g> Following<'g> {
         self.bytes.extend_from_slice(more);
         let judge = self.judge;
         let before = self.replay.as_ref().map_or(0, |replay| replay.progress().decisions());
-        let report = judge.held(before, || {
+        let report = judge.held(|| {
             let settled = match &self.report {
                 // Nothing may stand behind the closing seal; a finding stays one.
                 Some(report) => report.verified() && !more.is_empty(),
@@ -77,7 +77,8 @@ impl<'g> Following<'g> {
             };
             settled.then(|| verify_within(judge.games, &self.bytes, &mut judge.both(&mut |_, _| Ok(()))))
         });
-        self.report = report.unwrap_or_else(Some).or_else(|| self.report.take());
+        let report = report.unwrap_or_else(|spent| Some(undecided(before, before, &spent.why)));
+        self.report = report.or_else(|| self.report.take());
     }
 
     /// How the log stands.

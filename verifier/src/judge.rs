@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use duelog_kernel::budget::{Budget, Limiter, within};
+use duelog_kernel::budget::{Budget, Limiter, Spent, within};
 use duelog_kernel::{Outcome, bounds};
 use duelog_log_format::seeds::KeptPart;
 use duelog_log_format::{Party, Reader, Statement};
@@ -152,8 +152,8 @@ impl<'a> Judge<'a> {
 
     /// The same while `going` lets it continue: it is asked before each record.
     pub fn verdict_while(&self, log: &[u8], going: &mut Going<'_>) -> Report {
-        let held = self.held(0, || verify_within(self.games, log, &mut self.both(going)));
-        self.trust.look(held.unwrap_or_else(|undecided| undecided), log)
+        let held = self.held(|| verify_within(self.games, log, &mut self.both(going)));
+        self.trust.look(held.unwrap_or_else(|spent| undecided(0, 0, &spent.why)), log)
     }
 
     /// The verdict on a log that another engine replays, by its revision of the rules.
@@ -180,13 +180,15 @@ impl<'a> Judge<'a> {
         verified_before(self.games, log, outcome).map(|report| self.trust.look(report, log))
     }
 
-    /// Does work within the budget of one log, of which `decisions` were verified before.
+    /// Does work within the budget of one log.
     ///
     /// # Errors
-    /// The report where the budget is used up.
-    pub(crate) fn held<T>(&self, decisions: u32, work: impl FnOnce() -> T) -> Result<T, Report> {
-        let Some(budget) = self.limits.budget() else { return Ok(work()) };
-        within(budget, work).map_err(|spent| undecided(decisions, decisions, &spent.why))
+    /// The budget is used up.
+    pub(crate) fn held<T>(&self, work: impl FnOnce() -> T) -> Result<T, Spent> {
+        match self.limits.budget() {
+            Some(budget) => within(budget, work),
+            None => Ok(work()),
+        }
     }
 
     /// The limit of decisions, and what `going` says.

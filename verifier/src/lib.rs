@@ -69,6 +69,7 @@ pub use answered::{answer_in_words, answer_told, is_open, shown_by_outcome};
 pub use bisect::{Bisection, Side, Unanswered, bisect};
 pub use checkpoints::{Checkpoints, Claimed, INTERVAL};
 pub use drawing::Drawing;
+pub use elsewhere::verify_with;
 pub use engine::{Engine, LocalEngine, NoMatch, NotBegun, Refusal, StateDigests, Trace};
 pub use following::{Following, Standing};
 pub use fork::{FORKED_FROM, ForkError, fork};
