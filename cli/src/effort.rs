@@ -49,7 +49,7 @@ impl Effort {
         self.hold(work)?
     }
 
-    /// These limits for a judge of logs, who takes up to so many decisions of each; 0 sets no limit.
+    /// These limits for a judge of logs, who takes up to this number of decisions of each; 0 sets no limit.
     pub fn limits(self, decisions: u32) -> Limits {
         let watch: Watch = Arc::new(move || {
             let clock = Clock::start();

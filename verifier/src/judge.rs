@@ -59,7 +59,7 @@ impl Limits {
     }
 }
 
-/// What a person keeps apart from logs, and trusts.
+/// The things that a person keeps apart from logs, and trusts.
 #[derive(Debug, Clone, Default)]
 pub struct Trust {
     /// The keys that are known for the parties. Without them, signatures say nothing.
@@ -121,7 +121,7 @@ pub fn unmatched(statement: &Statement) -> String {
 pub struct Judge<'a> {
     /// The games whose engine replays logs.
     pub games: &'a Games,
-    /// What is trusted beside the logs.
+    /// The things that are trusted beside the logs.
     pub trust: &'a Trust,
     /// How much work a log may make.
     pub limits: &'a Limits,

@@ -16,8 +16,8 @@ pub struct DrawOf {
     pub purpose: DrawPurpose,
     /// Its number among the draws of this purpose in the match, from 0.
     pub number: u32,
-    /// Of a shuffle, for each place of the new order from the bottom on, the place where the card lay before; of another draw
-    /// the one number that came up, from 0.
+    /// For each place after a shuffle, from the bottom on, the place where the card lay before; for another draw the one
+    /// number that came up, from 0.
     pub result: Vec<u32>,
     /// The places of a shuffle, ascending, whose card nobody has seen: the host filled them in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

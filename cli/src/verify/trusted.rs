@@ -19,14 +19,14 @@ struct KeptNote {
     fits: AtomicBool,
 }
 
-/// What the person trusts, and the files with the notes, in the same order.
+/// The keys, notes and part of the person, and the files with the notes, in the same order.
 pub(super) struct Trusted {
     pub(super) trust: Trust,
     notes: Vec<KeptNote>,
 }
 
 impl Trusted {
-    /// Reads the files; `alone` for a single log, of which each note must be.
+    /// Reads the files; `alone` where each note must be of a single log.
     pub(super) fn read(args: &Args, alone: bool) -> Result<Trusted, Failure> {
         let keyring = args.keys.as_deref().map(keys::list).transpose()?;
         let part = args.part.as_deref().map(part::read_kept).transpose()?;

@@ -12,7 +12,7 @@ const REAL: &str = env!("CARGO_BIN_EXE_duelog");
 #[test]
 fn another_engine_begins_the_same_table() {
     let folder = tempfile::tempdir().unwrap();
-    // Of three players, and of limited decks.
+    // Three players, and limited decks.
     for table in [["--seats", "3", "--table", "attack=left"].as_slice(), &["--seats", "2"]] {
         let out = folder.path().join(table[1]);
         let simulate = ["simulate", "--random-decks", "--game", "magic", "--seed", "5", "--out", arg(&out)];

@@ -51,7 +51,7 @@ fn a_host_states_how_the_cards_lie_at_the_table() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("table.duelog");
     let mut client = Client::start(&[]);
-    // What is drawn at the start is known from a match that nobody records.
+    // A match that nobody records tells the draws of the start.
     client.ok(json!({ "do": "open", "match": "a", "setup": with_draws(&json!([])) }));
     let seeded = client.ok(json!({ "do": "draws", "match": "a" }));
     assert!(seeded["draws"].as_array().unwrap().iter().all(|made| made["stated"] == false));

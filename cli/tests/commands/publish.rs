@@ -132,5 +132,5 @@ fn two_pasts_are_shown_by_two_checkpoints() {
     assert!(cup.check(&kept, &["--log", arg(&cup.at("other"))]).ends(1).out.contains("two pasts"));
     cup.check(&kept, &["--against", arg(&other)]).fails(2, &["1 and 2 entries"]);
     cup.check(&kept, &["--match", arg(&first)]).fails(2, &["this is not a proof"]);
-    assert!(cup.check(Path::new("README.md"), &[]).ends(1).out.contains("no signed note"));
+    assert!(cup.check(Path::new("README.md"), &[]).ends(1).out.contains("not a signed note"));
 }

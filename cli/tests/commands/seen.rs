@@ -313,7 +313,7 @@ fn a_view_of_a_running_match_is_compared_by_who_has_the_hosts_part() {
         let told = check(&["--against", arg(&log), "--secret", arg(&secret)]).ends(0);
         assert!(told.out.contains("it is all that "), "{}", told.out);
         check(&["--against", arg(&log), "--secret", arg(&wrong)]).fails(2, &["shows another part"]);
-        check(&["--against", arg(&log), "--secret", "README.md"]).fails(2, &["no part of a seed"]);
+        check(&["--against", arg(&log), "--secret", "README.md"]).fails(2, &["is not part of a seed"]);
         assert_eq!(check(&["--secret", arg(&secret)]).code, 2, "it is of use with a full log alone");
     }
 }

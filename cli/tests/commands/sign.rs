@@ -47,7 +47,7 @@ fn keys_are_made_once_and_kept_from_others() {
     duelog(["keys", "new", "other", "--out", arg(&file)]).fails(2, &["is not overwritten"]);
     assert_eq!(fs::read(&file).unwrap(), before);
     duelog(["keys", "new", "two words", "--out", arg(&folder.path().join("x"))])
-        .fails(2, &["no name for a key"]);
+        .fails(2, &["is not a name for a key"]);
     duelog(["keys", "show", "README.md"]).fails(2, &["this is not a secret key"]);
     duelog(["keys", "show", arg(&folder.path().join("missing"))]).fails(3, &["missing"]);
     duelog(["keys", "new", "a", "--out", "/dev/full/key"]).fails(3, &["/dev/full/key"]);
@@ -83,7 +83,7 @@ fn a_log_says_who_signed_it_up_to_where() {
         .fails(2, &["the second one of its party"]);
     duelog(["sign", arg(&log), "--key", arg(&ann), "--as", "seat 2"]).fails(2, &["2 seats and no seat 2"]);
     duelog(["sign", arg(&log), "--key", arg(&ann), "--as", "judge"]).fails(2, &["a party is `host`"]);
-    duelog(["sign", arg(&log), "--key", "README.md", "--as", "host"]).fails(2, &["no secret key"]);
+    duelog(["sign", arg(&log), "--key", "README.md", "--as", "host"]).fails(2, &["is not a secret key"]);
 }
 
 #[test]

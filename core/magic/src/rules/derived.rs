@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use duelog_kernel::recurrence::Position;
 use duelog_kernel::{Digest, Item, ObjectId, Seat, budget};
 
+use crate::cite;
 use crate::language::definition::{Ability, Held, Triggered, Until, When, ZoneKind};
 use crate::rules::continuous::Layers;
 use crate::rules::eval::{Computed, ManaSource, Sight};
@@ -26,8 +27,9 @@ pub struct Derived {
     /// What the effects on the board read that events write.
     reads: u32,
     follows: bool,
-    /// A plane may be face up: who controls it changes with the turn (901.6).
-    planar: bool,
+    /// A turn that begins changes what effects reach: a plane may be face up, which another player then controls (901.6),
+    /// or players who left are no longer between others in a range of influence (801.2c).
+    turning: bool,
     /// Of who is tapped and who fights, what the cards of the match could speak of.
     mentions: u32,
     /// Until when effects of resolutions last.
@@ -112,7 +114,8 @@ impl Derived {
         budget::look(board.objects.ids());
         self.fresh = true;
         self.mentions = card_pool.mentions();
-        self.planar = !board.turned_up.is_empty();
+        cite!("801.2c");
+        self.turning = !board.turned_up.is_empty() || !board.terms.range.is_empty();
         self.lasting.clear();
         self.lasting.extend(board.effects.iter().map(|lasting| lasting.until));
         self.computed = Layers { board, card_pool }.compute();
@@ -312,7 +315,7 @@ impl Derived {
             Event::Regenerated(_) => aspect::TAPPED | aspect::DAMAGE | aspect::COMBAT,
             Event::Damaged { .. } | Event::DamagePrevented { .. } => aspect::DAMAGE,
             Event::LifeGained(..) | Event::LifeLost(..) => aspect::LIFE,
-            Event::TurnBegan(_) if self.planar || !self.fresh => u32::MAX,
+            Event::TurnBegan(_) if self.turning || !self.fresh => u32::MAX,
             // Something lasts until then.
             Event::TurnBegan(_) if self.lasts(Until::YourNextTurn) => u32::MAX,
             Event::CleanedUp if !self.lasts(Until::EndOfTurn) => aspect::DAMAGE | aspect::TURN,
