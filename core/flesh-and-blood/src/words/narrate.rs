@@ -213,6 +213,9 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::Symbol(place) => format!("symbol {place}"),
         Item::Act(verb::PLAY, id) => format!("play {}", label(id)),
         Item::Act(verb::PITCH, id) => format!("pitch {}", label(id)),
+        Item::Act(place, id) if prompt == Some(Prompt::ExposedZone) => {
+            format!("the {} zone of {}", verb::NAMES[usize::from(place)], label(id))
+        }
         Item::Act(place, id) if crate::rules::equipping::slot_named(place).is_some() => {
             format!("equip {} to the {}", label(id), verb::NAMES[usize::from(place)])
         }

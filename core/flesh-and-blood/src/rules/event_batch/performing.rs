@@ -69,6 +69,7 @@ impl FleshAndBlood {
             Proposal::Apply { effect, object, alters } => self.bind(play, effect, object, alters),
             Proposal::ApplyStatic(gain) => self.bind_static(play, gain),
             Proposal::CreateEquipped(seat, card) => self.create_equipped(play, seat, card, so_far),
+            Proposal::CreateAt(seat, card, slot) => self.create_at(play, (seat, slot), card, so_far),
             Proposal::CreateCard { seat, card, to, bottom, public } => {
                 self.create_card(play, seat, card, (to, bottom, public), so_far)
             }
@@ -95,12 +96,21 @@ impl FleshAndBlood {
     }
 
     fn create_one(&self, play: &mut Game<'_>, seat: Seat, card: CardId, so_far: &mut BatchOutcome) {
+        self.create_in(play, seat, card, Zone::Permanent, so_far);
+    }
+
+    /// A token is created in a zone of the arena, under the control of a player.
+    pub(super) fn create_in(
+        &self,
+        play: &mut Game<'_>,
+        seat: Seat,
+        card: CardId,
+        zone: Zone,
+        so_far: &mut BatchOutcome,
+    ) {
         cite!("8.5.2b", "8.5.2c");
         let new = play.state().board.next_id();
-        play.emit(
-            Event::Made { new, card, seat, zone: Zone::Permanent, kind: Kind::Token, layer: None },
-            rule!("8.5.2"),
-        );
+        play.emit(Event::Made { new, card, seat, zone, kind: Kind::Token, layer: None }, rule!("8.5.2"));
         so_far.did(new);
         self.enter_as(play, new);
         self.enters(play, new, so_far);

@@ -371,6 +371,10 @@ impl Wording<'_> {
             Verb::Create(who, _, token, Some(Created::Equipped)) => {
                 player(who, format!("create and equip {}", article(&format!("{token} token"))))
             }
+            Verb::Create(who, _, token, Some(Created::Exposed)) => {
+                let token = article(&format!("{token} token"));
+                player(who, format!("create {token} in an exposed head, chest, arms or legs zone"))
+            }
             Verb::Transform(what, least, into) => self.transforms(what, *least, into, actor),
             Verb::Gain(who, asset, number) => player(who, format!("gain {}", self.assets(*asset, number))),
             Verb::Lose(who, asset, number) => player(who, format!("lose {}", self.assets(*asset, number))),
