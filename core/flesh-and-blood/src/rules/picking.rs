@@ -11,7 +11,7 @@ use crate::rules::game::{FleshAndBlood, Flow, Game};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{
-    Frame, MoveReason, PickPurpose, Picking, Proposal, Value, Zone, moved, picking, put_away,
+    CardId, Frame, MoveReason, PickPurpose, Picking, Proposal, Value, Zone, moved, picking, put_away,
 };
 
 impl PickPurpose {
@@ -173,9 +173,8 @@ impl FrameRules<FleshAndBlood> for Picking {
         if self.purpose == PickPurpose::EquipTo {
             return rules.equip_to(play, seat, &self.options, items);
         }
-        if let (PickPurpose::Exposed(whose, card), Some(Item::Act(zone, _))) = (self.purpose, items.first()) {
-            let created = slot_named(*zone).map(|slot| Proposal::CreateAt(whose, card, slot));
-            return rules.happen(play, created.into_iter().collect());
+        if let PickPurpose::Exposed(whose, card) = self.purpose {
+            return rules.happen(play, created_at(whose, card, items));
         }
         let deck = Zone::Of(ZoneKind::Deck, seat);
         match self.purpose {
@@ -235,6 +234,12 @@ impl FrameRules<FleshAndBlood> for Picking {
             }
         }
     }
+}
+
+/// A token is created in the zone that was named (8.5.2c).
+fn created_at(seat: Seat, card: CardId, named: &[Item]) -> Vec<Proposal> {
+    let zone = |item: &Item| if let Item::Act(zone, _) = item { slot_named(*zone) } else { None };
+    named.iter().filter_map(zone).map(|slot| Proposal::CreateAt(seat, card, slot)).collect()
 }
 
 /// A card goes into the arsenal face down (8.5.23).

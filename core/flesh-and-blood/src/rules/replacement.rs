@@ -15,6 +15,7 @@ use crate::language::keywords::{Keyword, LATER};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Game};
 use crate::rules::restrictions::permits;
+use crate::state::Proposal::{Create, CreateAt, CreateEquipped, CreateOne};
 use crate::state::event::Event;
 use crate::state::statics::is_said;
 use crate::state::{
@@ -246,9 +247,7 @@ impl FleshAndBlood {
             }
             (
                 When::Does(who, Deed::Create, filter),
-                Proposal::Create(seat, card, _)
-                | Proposal::CreateEquipped(seat, card)
-                | Proposal::CreateAt(seat, card, _),
+                Create(seat, card, _) | CreateEquipped(seat, card) | CreateAt(seat, card, _),
             ) => seat_is(who, *seat, scope) && called(filter, *card),
             (When::Does(who, Deed::WinClash, _), Proposal::Clashed { winner, .. }) => {
                 winner.is_some() && sight.seat(who, scope) == *winner
@@ -266,9 +265,7 @@ impl FleshAndBlood {
                 (When::Does(who, Deed::Draw, _), Proposal::DrawOne(seat)) => seat_is(who, *seat, scope),
                 (
                     When::Does(who, Deed::Create, filter),
-                    Proposal::CreateOne(seat, card)
-                    | Proposal::CreateEquipped(seat, card)
-                    | Proposal::CreateAt(seat, card, _),
+                    CreateOne(seat, card) | CreateEquipped(seat, card) | CreateAt(seat, card, _),
                 ) => seat_is(who, *seat, scope) && called(filter, *card),
                 _ => false,
             },

@@ -3,8 +3,7 @@
 
 use super::performing::BatchOutcome;
 use super::*;
-use crate::rules::combat::home_of;
-use crate::rules::equipping::{exposed, free_slots, slots_for, taken_slots};
+use crate::rules::equipping::{free_slots, slots_for, taken_slots};
 use crate::state::CardId;
 use crate::state::apply::blank;
 
@@ -29,20 +28,6 @@ impl FleshAndBlood {
             return play.emit(Event::Ceased(new, None), rule!("8.5.41d"));
         }
         self.equip(play, new, slots, seat, rule!("8.5.41d"));
-    }
-
-    /// 8.5.2c: the token is created in an equipment zone of the player, where that is exposed (3.0.1a).
-    pub(super) fn create_at(
-        &self,
-        play: &mut Game<'_>,
-        (seat, slot): (Seat, u8),
-        card: CardId,
-        so_far: &mut BatchOutcome,
-    ) {
-        cite!("3.0.1a");
-        if exposed(&play.state().board, seat).contains(&slot) {
-            self.create_in(play, seat, card, home_of(slot, seat), so_far);
-        }
     }
 
     /// 8.5.40: the card comes to be in the zone, where there is room for it (3.0.11).
