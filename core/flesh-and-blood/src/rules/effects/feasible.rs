@@ -453,6 +453,7 @@ fn reference(who: &Ref) -> bool {
         Ref::Last => true,
         Ref::HeroOf(inner)
         | Ref::Above(inner)
+        | Ref::TopOf(inner)
         | Ref::Now(inner)
         | Ref::SourceOf(inner)
         | Ref::Controller(inner)
