@@ -27,7 +27,7 @@ impl FleshAndBlood {
             spoken || sight.object(*id).is_some_and(|object| self.card_pool.card(object.card).speaks)
         };
         let usual = cards(ZoneKind::Hand).chain(cards(ZoneKind::Arsenal));
-        // What lies on top of a deck can be played where its owner may know it.
+        // The top card of a deck can be played where its owner may look at it.
         cite!("1.10.2c");
         let top = sight.board.watched.iter().filter(|known| known.1 == seat).map(|known| known.0);
         let others = cards(ZoneKind::Banished).chain(cards(ZoneKind::Graveyard)).chain(top);
