@@ -249,9 +249,11 @@ fn verb(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String> {
             scope.set(REPLACES, 1);
             replacing::next(node)?;
         }
-        "Create" if made(node) == "Equipped" && !is_one(node.parts.get(1)) => {
+        "Create" if matches!(made(node), "Equipped" | "Exposed") && !is_one(node.parts.get(1)) => {
             return Err(
-                "a token that is equipped is created alone (8.5.41d): the number is `N(1)`".to_string()
+                "a token that is equipped, or created in an exposed zone, is created alone (8.5.41d, \
+                 3.0.1a): the number is `N(1)`"
+                    .to_string(),
             );
         }
         "ModifyAll" if node.parts.first().is_some_and(|filter| filter.any(&is_done)) => {
@@ -307,8 +309,8 @@ fn of_deed(does: bool, deed: &str) -> Vec<&'static str> {
         "GainPower" => vec![OBJECT, AMOUNT],
         "Prevent" => EVENT.to_vec(),
         "ResolveLink" => vec![OBJECT],
-        "Play" | "Activate" | "Discard" | "Pitch" | "Freeze" | "Charge" | "Transcend" | "Create"
-        | "Equip" | "TurnUp" | "BanishToBoost" => vec![OBJECT, PLAYER],
+        "Play" | "PlayAsInstant" | "Activate" | "Discard" | "Pitch" | "Freeze" | "Charge" | "Transcend"
+        | "Create" | "Equip" | "TurnUp" | "BanishToBoost" => vec![OBJECT, PLAYER],
         "Use" | "Fuse" | "Complete" | "Wager" | "WinWager" | "Give" | "Steal" => vec![OBJECT, PLAYER, AMOUNT],
         _ if does => vec![PLAYER, AMOUNT],
         _ => Vec::new(),
@@ -339,6 +341,7 @@ const DONE_WITH: &[&str] = &[
     "Give",
     "Pitch",
     "Play",
+    "PlayAsInstant",
     "Prevent",
     "ResolveLink",
     "Steal",

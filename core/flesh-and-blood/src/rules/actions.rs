@@ -27,7 +27,11 @@ impl FleshAndBlood {
             spoken || sight.object(*id).is_some_and(|object| self.card_pool.card(object.card).speaks)
         };
         let usual = cards(ZoneKind::Hand).chain(cards(ZoneKind::Arsenal));
-        usual.chain(cards(ZoneKind::Banished).chain(cards(ZoneKind::Graveyard)).filter(speaks)).collect()
+        // The top card of a deck can be played where its owner may look at it.
+        cite!("1.10.2c");
+        let top = sight.board.watched.iter().filter(|known| known.1 == seat).map(|known| known.0);
+        let others = cards(ZoneKind::Banished).chain(cards(ZoneKind::Graveyard)).chain(top);
+        usual.chain(others.filter(speaks)).collect()
     }
 
     /// The activated abilities of an object, each with the place by which a choice names it.

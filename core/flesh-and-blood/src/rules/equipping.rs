@@ -164,13 +164,24 @@ pub fn has_zones(sight: &Sight<'_>, id: ObjectId) -> bool {
     sight.has(id, Keyword::Modular) || sight.properties(id).is_some_and(|own| slots_of(&own.types) != (0, 0))
 }
 
+/// The exposed equipment zones of a player (3.0.1a), each as its bit.
+pub fn exposed(board: &Board, seat: Seat) -> Vec<u8> {
+    cite!("3.0.1a");
+    let taken = taken_slots(board, seat);
+    ZONES.into_iter().filter(|slot| taken & slot == 0).collect()
+}
+
 /// The slots that are taken by what a player has equipped, or selected at the start.
 pub fn taken_slots(board: &Board, seat: Seat) -> u8 {
     cite!("8.5.41f");
     let own = board.objects.iter().filter(|object| object.exists() && object.controller == seat);
     // A weapon zone that a player does not have is never free (4.1.2a).
     let lacking = if board.player(seat).weapons < 2 { slot::WEAPON2 } else { 0 };
-    own.fold(lacking, |taken, object| taken | object.equipped)
+    let equipped = own.fold(lacking, |taken, object| taken | object.equipped);
+    // A zone in which there is something else is not empty (3.0.1a).
+    cite!("8.5.41c");
+    let filled = |slot: &u8| !board.zone(crate::rules::combat::home_of(*slot, seat)).is_empty();
+    ZONES.into_iter().filter(filled).fold(equipped, |taken, slot| taken | slot)
 }
 
 /// What an object must be equipped beside, of what is equipped already or in the same event; nothing where it

@@ -651,6 +651,7 @@ fn is_nothing(event: &Proposal) -> bool {
         | Proposal::DrawOne(_)
         | Proposal::CreateOne(..)
         | Proposal::CreateEquipped(..)
+        | Proposal::CreateAt(..)
         | Proposal::CreateCard { .. }
         | Proposal::Move { .. } => false,
     }
@@ -677,6 +678,7 @@ fn expanded(board: &Board, event: &Proposal) -> Option<Vec<Proposal>> {
         }
         Proposal::CreateOne(..)
         | Proposal::CreateEquipped(..)
+        | Proposal::CreateAt(..)
         | Proposal::CreateCard { .. }
         | Proposal::Transform { .. }
         | Proposal::Damage { .. }
@@ -761,6 +763,7 @@ pub fn affected(event: &Proposal) -> Option<ObjectId> {
         | Proposal::Result { .. }
         | Proposal::Clashed { .. }
         | Proposal::CreateEquipped(..)
+        | Proposal::CreateAt(..)
         | Proposal::CreateCard { .. }
         | Proposal::Transform { .. }
         | Proposal::Draw(..)

@@ -5,13 +5,13 @@ use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Rul
 
 use crate::language::definition::{Deed, ZoneKind};
 use crate::rule;
-use crate::rules::equipping::{option_of, ways_to_equip};
+use crate::rules::equipping::{exposed, option_of, slot_named, ways_to_equip};
 use crate::rules::eval::Sight;
 use crate::rules::game::{FleshAndBlood, Flow, Game};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{
-    Frame, MoveReason, PickPurpose, Picking, Proposal, Value, Zone, moved, picking, put_away,
+    CardId, Frame, MoveReason, PickPurpose, Picking, Proposal, Value, Zone, moved, picking, put_away,
 };
 
 impl PickPurpose {
@@ -43,6 +43,7 @@ impl PickPurpose {
             PickPurpose::Reload => (Prompt::Reload, rule!("8.5.23")),
             PickPurpose::CeasingZone => (Prompt::CeasingZone, rule!("3.0.10c")),
             PickPurpose::EquipTo => (Prompt::EquipTo, rule!("8.3.30")),
+            PickPurpose::Exposed(..) => (Prompt::ExposedZone, rule!("3.0.1a")),
         }
     }
 
@@ -114,6 +115,17 @@ impl FrameRules<FleshAndBlood> for Picking {
                 ask: Ask::one_of(subject.into_iter().flat_map(ways).collect()),
             });
         }
+        if let PickPurpose::Exposed(seat, _) = self.purpose {
+            let hero = sight.board.player(seat).hero;
+            let zones = exposed(sight.board, seat).into_iter().map(|slot| option_of(slot, hero));
+            return Some(Request {
+                seat: self.seat,
+                prompt: prompt.into(),
+                rule,
+                subject: Some(hero),
+                ask: Ask::one_of(zones.collect()),
+            });
+        }
         let options: Vec<Item> = self.options.iter().copied().map(Item::Object).collect();
         if let PickPurpose::Distribute(_, total) = self.purpose {
             return Some(Request {
@@ -161,6 +173,9 @@ impl FrameRules<FleshAndBlood> for Picking {
         if self.purpose == PickPurpose::EquipTo {
             return rules.equip_to(play, seat, &self.options, items);
         }
+        if let PickPurpose::Exposed(whose, card) = self.purpose {
+            return rules.happen(play, created_at(whose, card, items));
+        }
         let deck = Zone::Of(ZoneKind::Deck, seat);
         match self.purpose {
             PickPurpose::Script | PickPurpose::Search => {
@@ -204,7 +219,7 @@ impl FrameRules<FleshAndBlood> for Picking {
                 rules.looks_end(play);
             }
             // Answered by shares, and by zones.
-            PickPurpose::Distribute(..) | PickPurpose::EquipTo => {}
+            PickPurpose::Distribute(..) | PickPurpose::EquipTo | PickPurpose::Exposed(..) => {}
             PickPurpose::SaveWager(winner) => rules.wager_saved(play, winner, seat, picked),
             PickPurpose::CeasingZone => rules.clear(play, picked),
             PickPurpose::Charge(by) => {
@@ -219,6 +234,12 @@ impl FrameRules<FleshAndBlood> for Picking {
             }
         }
     }
+}
+
+/// A token is created in the zone that was named (8.5.2c).
+fn created_at(seat: Seat, card: CardId, named: &[Item]) -> Vec<Proposal> {
+    let zone = |item: &Item| if let Item::Act(zone, _) = item { slot_named(*zone) } else { None };
+    named.iter().filter_map(zone).map(|slot| Proposal::CreateAt(seat, card, slot)).collect()
 }
 
 /// A card goes into the arsenal face down (8.5.23).

@@ -58,6 +58,7 @@ duelog_kernel::prompts! {
         OrderEffects = "order-effects": "Which effect applies to {it} next?",
         DividePrevention = "divide-prevention": "How do you divide the {number} damage that is prevented?",
         Replacement = "replacement": "Which effect applies to what happens to {it}?",
+        ExposedZone = "exposed-zone": "In which exposed zone of {it} is the token created?",
     }
     told {
         PayPitch [pays] = "pay-pitch" means "Which card do you pitch for {it}?",

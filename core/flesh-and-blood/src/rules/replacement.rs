@@ -15,6 +15,7 @@ use crate::language::keywords::{Keyword, LATER};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Game};
 use crate::rules::restrictions::permits;
+use crate::state::Proposal::{Create, CreateAt, CreateEquipped, CreateOne};
 use crate::state::event::Event;
 use crate::state::statics::is_said;
 use crate::state::{
@@ -246,7 +247,7 @@ impl FleshAndBlood {
             }
             (
                 When::Does(who, Deed::Create, filter),
-                Proposal::Create(seat, card, _) | Proposal::CreateEquipped(seat, card),
+                Create(seat, card, _) | CreateEquipped(seat, card) | CreateAt(seat, card, _),
             ) => seat_is(who, *seat, scope) && called(filter, *card),
             (When::Does(who, Deed::WinClash, _), Proposal::Clashed { winner, .. }) => {
                 winner.is_some() && sight.seat(who, scope) == *winner
@@ -264,7 +265,7 @@ impl FleshAndBlood {
                 (When::Does(who, Deed::Draw, _), Proposal::DrawOne(seat)) => seat_is(who, *seat, scope),
                 (
                     When::Does(who, Deed::Create, filter),
-                    Proposal::CreateOne(seat, card) | Proposal::CreateEquipped(seat, card),
+                    CreateOne(seat, card) | CreateEquipped(seat, card) | CreateAt(seat, card, _),
                 ) => seat_is(who, *seat, scope) && called(filter, *card),
                 _ => false,
             },
@@ -594,7 +595,9 @@ fn scaled(play: &mut Game<'_>, event: &Proposal, scale: impl Fn(u32) -> u32) -> 
         }
         Proposal::DrawOne(seat) => return vec![Proposal::Draw(*seat, scale(1))],
         Proposal::CreateOne(seat, card) => return vec![Proposal::Create(*seat, *card, scale(1))],
-        Proposal::CreateEquipped(..) => return vec![event.clone(); duelog_kernel::bounds::times(scale(1))],
+        Proposal::CreateEquipped(..) | Proposal::CreateAt(..) => {
+            return vec![event.clone(); duelog_kernel::bounds::times(scale(1))];
+        }
         Proposal::Draw(_, count) | Proposal::Create(_, _, count) => *count = scale(*count),
         Proposal::Roll { sides, .. } => *sides = scale(*sides),
         // 6.4.11: what was rolled stays rolled; what comes of it is another number.

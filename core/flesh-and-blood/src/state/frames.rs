@@ -270,6 +270,8 @@ data! {
         EquipTo,
         /// To be discarded so that another player does not win a wager (6.4.11).
         SaveWager(Seat),
+        /// The zone of this player in which the effect creates the token (8.5.2c).
+        Exposed(Seat, CardId),
     }
 }
 

@@ -120,6 +120,8 @@ data! {
             /// Who won, if anybody did (8.5.45c).
             winner: Option<Seat>,
         },
+        /// A player creates a token in an own equipment zone (8.5.2c), which is named by its bit.
+        CreateAt(Seat, CardId, u8),
     }
 
     /// By what a player gains action points.

@@ -73,6 +73,7 @@ fn reference(reference: &Ref) -> Bits {
         Ref::Paid | Ref::PaidFor(_) => outside::LAYERS,
         Ref::AttackingHero => outside::LIFE | outside::COMBAT | outside::HERE,
         Ref::Now(inner) => outside::ZONES | outside::HERE | self::reference(inner),
+        Ref::TopOf(inner) => outside::zones(ZoneKind::Deck) | self::reference(inner),
         Ref::Above(inner) => outside::ZONES | outside::HERE | self::reference(inner),
         Ref::AttackOf(inner) => outside::COMBAT | outside::HERE | self::reference(inner),
         Ref::HeroOf(inner) | Ref::SourceOf(inner) => outside::HERE | self::reference(inner),

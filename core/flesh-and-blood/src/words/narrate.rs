@@ -214,13 +214,22 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::Act(verb::PLAY, id) => format!("play {}", label(id)),
         Item::Act(verb::PITCH, id) => format!("pitch {}", label(id)),
         Item::Act(place, id) if crate::rules::equipping::slot_named(place).is_some() => {
-            format!("equip {} to the {}", label(id), verb::NAMES[usize::from(place)])
+            zone_in_words(prompt, verb::NAMES[usize::from(place)], &label(id))
         }
         Item::Act(other, id) => format!("verb {other} with {}", label(id)),
         Item::Pair(first, second) => format!("{} and {}", label(first), label(second)),
         Item::PairSeat(object, seat) => format!("{} and {seat}", label(object)),
         Item::Concede => "concede".to_string(),
         Item::Draw => "agree to a draw".to_string(),
+    }
+}
+
+/// An equipment zone as an option: to equip something to it, or of a hero, for a token to be created in.
+fn zone_in_words(prompt: Option<Prompt>, zone: &str, object: &str) -> String {
+    if prompt == Some(Prompt::ExposedZone) {
+        format!("the {zone} zone of {object}")
+    } else {
+        format!("equip {object} to the {zone}")
     }
 }
 

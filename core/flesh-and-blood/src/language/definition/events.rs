@@ -114,7 +114,7 @@ data! {
         Pitch,
         /// Drawing it (8.5.6).
         Draw,
-        /// Playing it as though it were an instant.
+        /// Playing it as though it were an instant (5.1.3d).
         PlayAsInstant,
         /// Playing it without paying its cost (5.1.3c).
         PlayFree,

@@ -145,6 +145,8 @@ pub enum Ref {
     Owner(Box<Ref>),
     /// The object that this one has become as it reset (3.0.9c); itself where it is still the same.
     Now(Box<Ref>),
+    /// The top card of a player's deck (3.7.5).
+    TopOf(Box<Ref>),
 }
 
 /// Objects or players.

@@ -50,6 +50,9 @@ pub enum Created {
     In(Destination),
     /// One token, which is equipped (8.5.41d).
     Equipped,
+    /// One token, in an exposed equipment zone of the player (8.5.2c, 3.0.1a); the controller of the effect
+    /// chooses it.
+    Exposed,
 }
 
 /// How the names of several objects compare (2.7.1).

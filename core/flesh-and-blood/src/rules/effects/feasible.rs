@@ -10,7 +10,7 @@ use crate::language::definition::{
 };
 use crate::language::types::CardType;
 use crate::rules::continuous::copying::becoming;
-use crate::rules::equipping::{free_slots, has_such, slots_for, taken_slots};
+use crate::rules::equipping::{exposed, free_slots, has_such, slots_for, taken_slots};
 use crate::rules::eval::Sight;
 use crate::rules::event_batch::making::can_transform;
 use crate::rules::game::{FleshAndBlood, Game};
@@ -126,6 +126,11 @@ impl Act<'_, '_> {
                 self.count(count) > 0 && self.can_create(who, name, *to)
             }
             Verb::Create(who, _, name, Some(Created::Equipped)) => self.can_create_equipped(who, name),
+            Verb::Create(who, _, name, Some(Created::Exposed)) => {
+                let seat = self.seat(who);
+                let open = |seat| !exposed(&self.play.state().board, seat).is_empty();
+                self.rules.card_pool.find(name).is_some() && seat.is_some_and(open)
+            }
             Verb::Transform(what, least, into) => self.can_be_transformed(what, *least, into),
             Verb::Shield { to, amount, .. } => {
                 self.count(amount) > 0 && to.as_ref().is_none_or(|to| self.any(to, |_| true))
@@ -448,6 +453,7 @@ fn reference(who: &Ref) -> bool {
         Ref::Last => true,
         Ref::HeroOf(inner)
         | Ref::Above(inner)
+        | Ref::TopOf(inner)
         | Ref::Now(inner)
         | Ref::SourceOf(inner)
         | Ref::Controller(inner)

@@ -6,8 +6,9 @@ use super::Act;
 use crate::cite;
 use crate::language::definition::{Destination, Group, Number, Ref, Shape};
 use crate::language::types::CardType;
+use crate::rules::equipping::exposed;
 use crate::rules::event_batch::making::can_transform;
-use crate::state::{MoveReason, Proposal, Zone, moved, zone_of};
+use crate::state::{MoveReason, PickPurpose, Proposal, Zone, moved, picking, zone_of};
 
 impl Act<'_, '_> {
     /// 8.5.40: cards of this name and color, owned by the player.
@@ -32,6 +33,21 @@ impl Act<'_, '_> {
     pub fn create_equipped(&mut self, who: &Ref, token: &str) {
         let (Some(seat), Some(card)) = (self.seat(who), self.rules.card_pool.find(token)) else { return };
         self.rules.happen(self.play, vec![Proposal::CreateEquipped(seat, card)]);
+    }
+
+    /// 8.5.2c: which of several zones is for the controller of the effect to choose.
+    pub fn create_exposed(&mut self, who: &Ref, token: &str) {
+        let (Some(seat), Some(card)) = (self.seat(who), self.rules.card_pool.find(token)) else { return };
+        cite!("1.8.6");
+        match exposed(&self.play.state().board, seat).as_slice() {
+            [] => {}
+            [slot] => self.rules.happen(self.play, vec![Proposal::CreateAt(seat, card, *slot)]),
+            _ => {
+                let (by, hero) = (self.controller(), self.play.state().board.player(seat).hero);
+                let purpose = PickPurpose::Exposed(seat, card);
+                self.rules.pick(self.play, picking(by, purpose, vec![hero], 1, 1));
+            }
+        }
     }
 
     /// 8.5.36: it fails where one of the objects is gone, or there are too few.

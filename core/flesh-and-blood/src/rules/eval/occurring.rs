@@ -241,6 +241,13 @@ impl Sight<'_> {
             | (Deed::Create, Occurrence::Created(id, seat)) => {
                 Done::with(Some(*seat), *id, EventContext { player: Some(*seat), ..of_object(*id) })
             }
+            (Deed::PlayAsInstant, Occurrence::Played(seat, id)) => {
+                cite!("5.1.3d");
+                let layer = self.object(*id).and_then(|object| object.layer.as_deref());
+                layer.filter(|layer| layer.instant).and_then(|_| {
+                    Done::with(Some(*seat), *id, EventContext { player: Some(*seat), ..of_object(*id) })
+                })
+            }
             (Deed::Attack, Occurrence::Attacked(attack, targets)) => {
                 let player = seat_of(*attack);
                 Done::with(

@@ -36,6 +36,11 @@ impl<'a> Sight<'a> {
                     _ => None,
                 }
             }
+            Ref::TopOf(inner) => {
+                cite!("3.7.5");
+                let seat = self.seat(inner, scope)?;
+                self.board.zone(Zone::Of(ZoneKind::Deck, seat)).last().copied().map(Value::Object)
+            }
             Ref::SourceOf(inner) => {
                 let id = self.object_of(inner, scope)?;
                 Some(Value::Object(self.board.get(id).and_then(Object::source).unwrap_or(id)))

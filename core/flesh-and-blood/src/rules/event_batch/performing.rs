@@ -5,6 +5,8 @@ use std::sync::Arc;
 use super::*;
 use crate::language::definition::{Counter, Deed, Property, When};
 use crate::language::types::CardType;
+use crate::rules::combat::home_of;
+use crate::rules::equipping::exposed;
 use crate::state::{Alter, Applied, CardId, Properties, moved, power_gained};
 
 impl FleshAndBlood {
@@ -43,7 +45,7 @@ impl FleshAndBlood {
             // What consists of other events has come to them before (1.9.2, 1.9.3).
             Proposal::Draw(..) | Proposal::DrawOne(_) | Proposal::Create(..) => {}
             Proposal::Entered(id) => self.take_over(play, id, so_far),
-            Proposal::CreateOne(seat, card) => self.create_one(play, seat, card, so_far),
+            Proposal::CreateOne(seat, card) => self.create_one(play, seat, card, Zone::Permanent, so_far),
             Proposal::GainLife(living, amount) => {
                 so_far.amount = so_far.amount.saturating_add(amount);
                 play.emit(Event::LifeGained(living, amount), rule!("8.5.7a"));
@@ -69,6 +71,12 @@ impl FleshAndBlood {
             Proposal::Apply { effect, object, alters } => self.bind(play, effect, object, alters),
             Proposal::ApplyStatic(gain) => self.bind_static(play, gain),
             Proposal::CreateEquipped(seat, card) => self.create_equipped(play, seat, card, so_far),
+            Proposal::CreateAt(seat, card, slot) => {
+                cite!("3.0.1a");
+                if exposed(&play.state().board, seat).contains(&slot) {
+                    self.create_one(play, seat, card, home_of(slot, seat), so_far);
+                }
+            }
             Proposal::CreateCard { seat, card, to, bottom, public } => {
                 self.create_card(play, seat, card, (to, bottom, public), so_far)
             }
@@ -94,13 +102,18 @@ impl FleshAndBlood {
         }
     }
 
-    fn create_one(&self, play: &mut Game<'_>, seat: Seat, card: CardId, so_far: &mut BatchOutcome) {
+    /// A token is created in a zone of the arena, under the control of a player.
+    fn create_one(
+        &self,
+        play: &mut Game<'_>,
+        seat: Seat,
+        card: CardId,
+        zone: Zone,
+        so_far: &mut BatchOutcome,
+    ) {
         cite!("8.5.2b", "8.5.2c");
         let new = play.state().board.next_id();
-        play.emit(
-            Event::Made { new, card, seat, zone: Zone::Permanent, kind: Kind::Token, layer: None },
-            rule!("8.5.2"),
-        );
+        play.emit(Event::Made { new, card, seat, zone, kind: Kind::Token, layer: None }, rule!("8.5.2"));
         so_far.did(new);
         self.enter_as(play, new);
         self.enters(play, new, so_far);

@@ -400,6 +400,9 @@ fn does(deed: Deed) -> (VerbForms, Rest) {
     let words = |words: &str| Rest::Words(words.to_string());
     match deed {
         Deed::Play => (("play", "plays", "played"), Rest::Object("card")),
+        Deed::PlayAsInstant => {
+            (("play as an instant", "plays as an instant", "played as an instant"), Rest::Object("card"))
+        }
         Deed::Activate => (("activate", "activates", "activated"), Rest::Object("ability")),
         Deed::Attack => (("attack", "attacks", "attacked"), words(" with something")),
         Deed::Defend | Deed::DefendAlone => (("defend", "defends", "defended"), Rest::Object("card")),

@@ -6,7 +6,7 @@ use duelog_kernel::prose::{
 };
 use duelog_kernel::script::Script;
 
-use super::terms::{Wording, joined, zone_name};
+use super::terms::{Wording, created_in, joined, zone_name};
 use super::wording::damage;
 use crate::language::definition::{
     Asset, Banishing, Change, Condition, Created, DamageKind, Destination, Effect, Fate, Filter, Group,
@@ -370,6 +370,10 @@ impl Wording<'_> {
             }
             Verb::Create(who, _, token, Some(Created::Equipped)) => {
                 player(who, format!("create and equip {}", article(&format!("{token} token"))))
+            }
+            Verb::Create(who, _, token, Some(Created::Exposed)) => {
+                let token = article(&format!("{token} token"));
+                player(who, format!("create {token} in an exposed head, chest, arms or legs zone"))
             }
             Verb::Transform(what, least, into) => self.transforms(what, *least, into, actor),
             Verb::Gain(who, asset, number) => player(who, format!("gain {}", self.assets(*asset, number))),
@@ -779,22 +783,5 @@ impl Wording<'_> {
             Destination::Defending => format!("put {what} onto the chain link as a defending card"),
             Destination::Attacking => format!("put {what} onto the combat chain as the attack"),
         }
-    }
-}
-
-/// Where a card is created (8.5.40).
-fn created_in(destination: Destination) -> &'static str {
-    match destination {
-        Destination::Hand => "in hand",
-        Destination::DeckTop => "on top of the deck",
-        Destination::DeckBottom => "on the bottom of the deck",
-        Destination::Graveyard => "in the graveyard",
-        Destination::Banished => "in the banished zone",
-        Destination::BanishedFaceDown => "face down in the banished zone",
-        Destination::Arsenal => "face down in the arsenal",
-        Destination::ArsenalFaceUp => "face up in the arsenal",
-        Destination::Soul => "in the soul",
-        Destination::Arena => "in the arena",
-        Destination::Defending | Destination::Attacking => "nowhere",
     }
 }

@@ -162,6 +162,7 @@ impl Wording<'_> {
             Ref::HeroOf(inner) => format!("{} hero", possessive(&self.refer(inner))),
             Ref::Now(inner) => self.refer(inner),
             Ref::Above(inner) => format!("the object that {} is under", self.refer(inner)),
+            Ref::TopOf(inner) => format!("the top card of {} deck", possessive(&self.refer(inner))),
             Ref::SourceOf(inner) => format!("the source of {}", self.refer(inner)),
             Ref::Owner(inner) => format!("{} owner", possessive(&self.refer(inner))),
             Ref::Controller(_) | Ref::Target(_) | Ref::It | Ref::You | Ref::Last | Ref::EventPlayer => {

@@ -7,7 +7,7 @@ use duelog_kernel::prose::Noun;
 use duelog_kernel::scope::Node;
 use serde::Serialize;
 
-use crate::language::definition::{Definition, Ref, Since, Target, ZoneKind};
+use crate::language::definition::{Definition, Destination, Ref, Since, Target, ZoneKind};
 use crate::state::kind_name;
 
 /// The words for one layer of a card.
@@ -117,5 +117,22 @@ pub fn since(since: Since) -> &'static str {
         Since::Chain => " this combat chain",
         Since::Link => " this chain link",
         Since::Reaction => " this reaction step",
+    }
+}
+
+/// Where a card is created (8.5.40).
+pub fn created_in(destination: Destination) -> &'static str {
+    match destination {
+        Destination::Hand => "in hand",
+        Destination::DeckTop => "on top of the deck",
+        Destination::DeckBottom => "on the bottom of the deck",
+        Destination::Graveyard => "in the graveyard",
+        Destination::Banished => "in the banished zone",
+        Destination::BanishedFaceDown => "face down in the banished zone",
+        Destination::Arsenal => "face down in the arsenal",
+        Destination::ArsenalFaceUp => "face up in the arsenal",
+        Destination::Soul => "in the soul",
+        Destination::Arena => "in the arena",
+        Destination::Defending | Destination::Attacking => "nowhere",
     }
 }
