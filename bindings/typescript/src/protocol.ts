@@ -338,7 +338,8 @@ absence?: (string | null)
  */
 best_of?: (number | null)
 /**
- * The time of each player, as `duelog play --clock` takes it.
+ * The time of each player, as `duelog play --clock` takes it; in a later game of a match the terms of the game
+ * before stay without it.
  */
 clock?: (string | null)
 /**
@@ -418,8 +419,8 @@ number: number
 open?: number[]
 purpose: DrawPurpose
 /**
- * Of a shuffle, for each place of the new order from the bottom on, the place where the card lay before; of another draw
- * the one number that came up, from 0.
+ * For each place after a shuffle, from the bottom on, the place where the card lay before; for another draw the one
+ * number that came up, from 0.
  */
 result: number[]
 }
