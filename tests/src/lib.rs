@@ -14,6 +14,19 @@ pub mod proofs;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The folders of the sources that belong to the engine.
+pub const SOURCES: [&str; 9] = [
+    "core/kernel/src",
+    "core/import/src",
+    "core/magic/src",
+    "core/duel-masters/src",
+    "core/flesh-and-blood/src",
+    "log-format/src",
+    "decks/src",
+    "verifier/src",
+    "cli/src",
+];
+
 /// The folder of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")

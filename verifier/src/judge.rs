@@ -94,8 +94,9 @@ impl Trust {
             None => report,
         };
         let Some(keys) = &self.keys else { return report };
-        let of = match_of(log);
-        let elsewhere = self.notes.iter().find(|note| self.notes_of_one && of != Some(note.statement.begun));
+        let of_one = if self.notes_of_one { self.notes.as_slice() } else { &[] };
+        let of = if of_one.is_empty() { None } else { match_of(log) };
+        let elsewhere = of_one.iter().find(|note| of != Some(note.statement.begun));
         let report = match elsewhere {
             Some(note) => report.of_another_match(unmatched(&note.statement)),
             None => report,

@@ -4,8 +4,8 @@ use duelog_kernel::factory::{Brought, Built};
 use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Factory, Seed, Setup};
 
-/// A game that is built in: its name, and how it is made with definitions that add to its own or take their place. In place
-/// of the game stands the first faulty definition, where there is one.
+/// A game that is built in: its name, and how it is made with definitions that add to its own or take their place. Where a
+/// definition is faulty, the result is the first such fault.
 pub type BuiltIn = (&'static str, fn(Brought) -> Built);
 
 /// The games that are built in.

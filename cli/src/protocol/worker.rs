@@ -192,14 +192,14 @@ impl Worker {
             Command::Withheld(withheld) => return self.withheld(asker, id, &withheld),
             _ => {}
         }
-        let cards = self.shared.beginner.cards.clone();
+        let shared = self.shared.clone();
         let table = self.table(id)?;
         if table.is_broken() {
             self.forget(id, asker.connection);
             return Err(unsafe_log());
         }
         match command {
-            Command::Disclose(wanted) => table.disclose(asker, *wanted, cards.as_deref()),
+            Command::Disclose(wanted) => table.disclose(asker, *wanted, shared.beginner.cards.as_deref()),
             command => obey_at(table, asker, command),
         }
     }

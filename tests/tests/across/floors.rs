@@ -7,21 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use duelog_tests::{files, root};
+use duelog_tests::{SOURCES, files, root};
 use syn::visit::{self, Visit};
-
-/// The folders of sources whose files must not use each other in circles.
-const SOURCES: [&str; 9] = [
-    "core/kernel/src",
-    "core/import/src",
-    "core/magic/src",
-    "core/duel-masters/src",
-    "core/flesh-and-blood/src",
-    "log-format/src",
-    "decks/src",
-    "verifier/src",
-    "cli/src",
-];
 
 /// The folders of games and the type on which each game hangs, with how many methods it has. These may only fall.
 const GAMES: [(&str, &str, usize); 3] = [
