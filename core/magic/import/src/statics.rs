@@ -4,7 +4,7 @@ use duelog_import::grammar::Tree;
 use duelog_kernel::script::Script;
 use duelog_magic::language::definition::{
     Ability, Change, Condition, Cost, Counter, Deed, Destination, Filter, Group, Number, Recipient, Ref,
-    Replacement, Ruling, Static, Trait, TurnPart, Verb, When, Written, ZoneKind,
+    Replacement, Ruling, Static, Toll, Trait, TurnPart, Verb, When, Written, ZoneKind,
 };
 use duelog_magic::language::keyword::Keyword;
 use duelog_magic::language::types::CardType;
@@ -26,6 +26,17 @@ fn of_this() -> Group {
 
 fn fixed(affects: Group, changes: Vec<Change<Written>>) -> Ability {
     Ability::Static(Static { zones: vec![ZoneKind::Battlefield], affects, changes, condition: None })
+}
+
+/// That attacking these costs that much; without a cost they cannot be attacked.
+fn attack_costs(what: Filter, whom: Recipient, costs: Vec<Cost>) -> Ability {
+    let never = costs.is_empty();
+    fixed(Group::Players, vec![Change::Costs(Toll { to: Deed::Attack, what, whom, costs, never })])
+}
+
+/// That this cannot attack a player of whom the condition holds (508.5).
+fn cannot_attack(of_defender: Condition) -> Ability {
+    attack_costs(Filter::Is(Ref::This), Recipient::Defender(Box::new(of_defender)), Vec::new())
 }
 
 /// That this spell cannot be countered.
@@ -308,15 +319,15 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
             filters.retain(|own| *own != Filter::Type(CardType::Creature));
             rule(of_this(), Ruling::Forbid, Deed::BeBlocked, all(filters))
         }
-        "attack_unless" => {
-            let desc = Desc::read(tree.need("desc")?, setting)?;
-            let mut filters = desc.filters;
-            filters.push(Filter::ControlledBy(Ref::Opponent));
-            let held = opposite(Condition::Exists(Group::All(all(filters))));
-            let Ability::Static(own) = rule(of_this(), Ruling::Forbid, Deed::Attack, Filter::Any) else {
-                return Err("it is no static ability".to_string());
-            };
-            Ability::Static(Static { condition: Some(held), ..own })
+        "attack_unless" | "attack_if" => {
+            let mut filters = Desc::read(tree.need("desc")?, setting)?.filters;
+            filters.push(Filter::ControlledBy(Ref::You));
+            let controls = Condition::Exists(Group::All(all(filters)));
+            cannot_attack(if tree.label == "attack_if" { controls } else { opposite(controls) })
+        }
+        "attack_unless_poisoned" => {
+            let poison = Number::Counters(Counter::Poison, Ref::You);
+            cannot_attack(opposite(Condition::AtLeast(poison, Number::N(1))))
         }
         "you_control" if setting.of.attached => {
             fixed(Group::Of(Ref::Attached), vec![Change::Control(Ref::You)])
@@ -400,14 +411,7 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
             let mut filters = Desc::read(tree.need("desc")?, setting)?.filters;
             filters.retain(|own| *own != Filter::Type(CardType::Creature));
             let what_attacks = all(filters);
-            let toll = duelog_magic::language::definition::Toll {
-                to: Deed::Attack,
-                what: what_attacks,
-                whom: Recipient::You,
-                costs: vec![cost],
-                never: false,
-            };
-            fixed(Group::Players, vec![Change::Costs(toll)])
+            attack_costs(what_attacks, Recipient::You, vec![cost])
         }
         "cant_attack_you" | "tax_attack_walkers" => {
             let mut filters = Desc::read(tree.need("desc")?, setting)?.filters;
@@ -422,10 +426,7 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
             } else {
                 Recipient::You
             };
-            let (what, never) = (all(filters), costs.is_empty());
-            let toll =
-                duelog_magic::language::definition::Toll { to: Deed::Attack, what, whom, costs, never };
-            fixed(Group::Players, vec![Change::Costs(toll)])
+            attack_costs(all(filters), whom, costs)
         }
         "one_attacker" if !tree.says("you") => {
             let count = match tree.get("number") {

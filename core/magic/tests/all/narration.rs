@@ -382,7 +382,7 @@ fn definitions_are_worded_briefly() {
             "Players",
             ", whom: Defender(Not(Exists(All(All([Subtype(\"Island\"), ControlledBy(You)])))))"
         ),
-        "Creatures can't attack a player who controls no Islands, or a planeswalker of such a player."
+        "Creatures can't attack unless defending player controls an Island."
     );
     // All that defines a creature beside its size is told, too.
     let grower = "Card(name: \"Grower\", cost: \"{G}\", types: \"Creature - Bear\", star: Count(All(Type(Land))), \

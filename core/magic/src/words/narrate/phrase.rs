@@ -150,10 +150,18 @@ impl Wording<'_> {
 
     /// Players of whom a condition holds, which is said as each of them sees it.
     pub(super) fn of_whom(&self, players: &str, condition: &Condition) -> String {
+        match self.held_by(condition) {
+            Ok(does) => format!("{players} who {does}"),
+            Err(claim) => format!("{players} for whom {claim}"),
+        }
+    }
+
+    /// What a player does of whom the condition holds; the whole claim if it is not about that player alone.
+    pub(super) fn held_by(&self, condition: &Condition) -> Result<String, String> {
         let claim = self.claim(condition, true).replace("you ", "they ").replace("your ", "their ");
         match claim.strip_prefix("they ") {
-            Some(does) => format!("{players} who {}", agreeing(does, Person::One)),
-            None => format!("{players} for whom {claim}"),
+            Some(does) => Ok(agreeing(does, Person::One)),
+            None => Err(claim),
         }
     }
 

@@ -134,8 +134,20 @@ impl Wording<'_> {
             what => self.noun(what, "creature", true),
         };
         let what = format!("{what}{whose}");
-        if toll.never {
-            return format!("{what} can't {does}{whom}");
+        match &toll.whom {
+            Recipient::Defender(condition) if toll.never => {
+                let (word, condition) = match &**condition {
+                    Condition::Not(inner) => ("unless", &**inner),
+                    condition => ("if", condition),
+                };
+                let held = match self.held_by(condition) {
+                    Ok(does) => format!("defending player {does}"),
+                    Err(claim) => claim.replace("they ", "defending player "),
+                };
+                return format!("{what} can't {does} {word} {held}");
+            }
+            _ if toll.never => return format!("{what} can't {does}{whom}"),
+            _ => {}
         }
         let costs = Wording::costs(self, &toll.costs);
         let pays =
