@@ -59,7 +59,7 @@ pub use header::{DeckList, Header, HeaderError, Pin, PinFault};
 pub use limits::{DISCLOSURE_MAGIC, DRAFT, MAGIC, VERSION, VIEW_MAGIC};
 pub use observation::{Observation, ObservedFact, SeenCard, SeenPlace, SeenZone};
 pub use progress::{Progress, Stage};
-pub use reader::{Frame, Logged, Reader};
+pub use reader::{Frame, Logged, Outline, Reader};
 pub use record::{
     Annotation, Decision, Given, Observed, Record, Rewind, Seal, SeedCommitment, SeedReveal, Topic,
 };

@@ -7,7 +7,7 @@ use crate::classify::classify;
 use crate::fault::{Fault, FaultKind, Looks, Place};
 use crate::frame::{self, RecordKind};
 use crate::header::Header;
-use crate::limits::{HEADER_BYTES_MAX, MAGIC, RECORD_BYTES_MAX};
+use crate::limits::{CRC_BYTES, HEADER_BYTES_MAX, MAGIC, RECORD_BYTES_MAX};
 use crate::progress::Progress;
 use crate::record::{self, Decision, Record};
 
@@ -191,6 +191,21 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Counts the records from here to the end of the log by lengths and first bytes. Nothing is checked: the numbers
+    /// are right for a log without fault alone.
+    pub fn outline(&self) -> Outline {
+        let (mut outline, mut at) = (Outline::default(), self.progress.bytes() as usize);
+        while let Some((payload, covered)) = frame::outline(self.bytes, at, RECORD_BYTES_MAX) {
+            match payload.first().and_then(|head| RecordKind::of(*head)) {
+                Some(RecordKind::Decision) => outline.decisions += 1,
+                Some(RecordKind::Rewind) => outline.rewinds += 1,
+                Some(_) | None => {}
+            }
+            at += covered + CRC_BYTES;
+        }
+        outline
+    }
+
     /// Checks frames, order, chain and seals to the end of the log.
     ///
     /// # Errors
@@ -214,6 +229,15 @@ impl<'a> Reader<'a> {
         self.fault = Some(fault.clone());
         fault
     }
+}
+
+/// How many records of some kinds a log has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Outline {
+    /// How many decisions.
+    pub decisions: u32,
+    /// How often the match goes back.
+    pub rewinds: u32,
 }
 
 /// The seed that host and players chose together, if the log shows all its parts. Records behind a fault do

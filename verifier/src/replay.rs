@@ -6,7 +6,7 @@ use duelog_kernel::prose::listed;
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::tag::LOCATORS;
 use duelog_kernel::{Choice, Digest, Factory, Illegal, Match, Outcome, RuleId, Seat, Tag, TagKey, Viewer};
-use duelog_log_format::{Decision, Fault, Header, Logged, Progress, Reader, Record, RecordKind, Seal};
+use duelog_log_format::{Decision, Fault, Header, Logged, Progress, Reader, Record, Seal};
 use serde_json::Value;
 
 use crate::answered::{answer_in_words, is_beside};
@@ -307,7 +307,7 @@ impl<'a> Replay<'a> {
     }
 
     fn of(reader: Reader<'a>, factory: &dyn Factory, journal: bool) -> Result<Replay<'a>, Stop> {
-        let rewinds = has_rewinds(reader.clone());
+        let rewinds = reader.outline().rewinds > 0;
         Replay::spaced(reader, factory, journal, rewinds)
     }
 
@@ -568,13 +568,4 @@ pub fn refused(game: &mut dyn Match, viewer: Viewer, seat: Seat, choice: &Choice
     let illegal = if open { game.refusal(viewer, seat, choice) } else { None };
     let why = illegal.map(|illegal| Why { answer: answer_in_words(game, viewer, choice), asked, illegal });
     Refused { decision, seat, why, line, beside }
-}
-
-fn has_rewinds(mut reader: Reader<'_>) -> bool {
-    while let Ok(Some(frame)) = reader.next_frame() {
-        if frame.kind == RecordKind::Rewind {
-            return true;
-        }
-    }
-    false
 }

@@ -236,6 +236,9 @@ pub struct Contents {
     /// The player of whom the last fault outside of the game is noted.
     #[serde(skip)]
     pub withheld: Option<Seat>,
+    /// How many decisions the line has at the end.
+    #[serde(skip)]
+    line: u32,
 }
 
 fn is_zero(count: &u32) -> bool {
@@ -243,44 +246,52 @@ fn is_zero(count: &u32) -> bool {
 }
 
 impl Contents {
+    /// The contents of a log before any of its records.
+    fn begun(reader: &Reader<'_>) -> Contents {
+        let position = matches!(reader.header().start, Start::Position(_));
+        Contents { position, shared: reader.progress().is_shared(), ..Contents::default() }
+    }
+
     /// The contents of a log, which the reader checks to its end.
     pub(crate) fn checked(reader: &mut Reader<'_>) -> Result<Contents, Fault> {
-        let position = matches!(reader.header().start, Start::Position(_));
-        let shared = reader.progress().is_shared();
-        let mut contents = Contents { position, shared, ..Contents::default() };
-        let mut line = 0;
+        let mut contents = Contents::begun(reader);
         while let Some(logged) = reader.next_record()? {
-            match logged.record {
-                Record::Decision(_) => line += 1,
-                Record::Rewind(rewind) => {
-                    contents.rewinds += 1;
-                    contents.taken_back += line - rewind.to;
-                    line = rewind.to;
-                }
-                Record::Annotation(annotation) => {
-                    if annotation.topic == Topic::Fault {
-                        contents.withheld = annotation.seat;
-                    }
-                    *match annotation.topic {
-                        Topic::Clock => &mut contents.clock_readings,
-                        Topic::Note => &mut contents.notes,
-                        Topic::Penalty => &mut contents.penalties,
-                        Topic::Fault => &mut contents.faults,
-                    } += 1;
-                }
-                Record::SeedCommitment(_) => contents.commitment = true,
-                Record::SeedReveal(reveal) => contents.revealed |= reveal.party == seeds::HOST,
-                Record::Signature(_) => contents.signatures += 1,
-                Record::Observed(_) => contents.observed = true,
-                Record::Given(given) => {
-                    contents.states_draws = true;
-                    contents.given += given.draws.len() as u32;
-                    contents.open += given.draws.iter().map(|draw| draw.open.len() as u32).sum::<u32>();
-                }
-                Record::Header(_) | Record::Seal(_) | Record::Outcome(_) => {}
-            }
+            contents.add(&logged.record);
         }
         Ok(contents)
+    }
+
+    /// Adds the next record of the log.
+    fn add(&mut self, record: &Record) {
+        match record {
+            Record::Decision(_) => self.line += 1,
+            Record::Rewind(rewind) => {
+                self.rewinds += 1;
+                self.taken_back += self.line - rewind.to;
+                self.line = rewind.to;
+            }
+            Record::Annotation(annotation) => {
+                if annotation.topic == Topic::Fault {
+                    self.withheld = annotation.seat;
+                }
+                *match annotation.topic {
+                    Topic::Clock => &mut self.clock_readings,
+                    Topic::Note => &mut self.notes,
+                    Topic::Penalty => &mut self.penalties,
+                    Topic::Fault => &mut self.faults,
+                } += 1;
+            }
+            Record::SeedCommitment(_) => self.commitment = true,
+            Record::SeedReveal(reveal) => self.revealed |= reveal.party == seeds::HOST,
+            Record::Signature(_) => self.signatures += 1,
+            Record::Observed(_) => self.observed = true,
+            Record::Given(given) => {
+                self.states_draws = true;
+                self.given += given.draws.len() as u32;
+                self.open += given.draws.iter().map(|draw| draw.open.len() as u32).sum::<u32>();
+            }
+            Record::Header(_) | Record::Seal(_) | Record::Outcome(_) => {}
+        }
     }
 
     /// Its contents, one sentence each.
@@ -512,23 +523,31 @@ pub(crate) fn verify_within(
     log: &[u8],
     limiter: &mut dyn FnMut(u32, u32) -> Result<(), String>,
 ) -> Report {
-    let opened = Reader::open(log).and_then(|begun| {
-        let mut reader = begun.clone();
-        Ok((Contents::checked(&mut reader)?, *reader.progress(), begun))
-    });
-    let (contents, progress, begun) = match opened {
-        Ok(opened) => opened,
+    let begun = match Reader::open(log) {
+        Ok(begun) => begun,
         Err(fault) => return of_fault(&fault),
     };
     let clocked = is_clocked(begun.header());
     if begun.header().seed == seeds::SHARED {
-        return Report { contents: Some(contents), ..unrevealed(&progress, contents.withheld) }
-            .timed(clocked, log);
+        let mut reader = begun;
+        return match Contents::checked(&mut reader) {
+            Ok(contents) => {
+                let report = unrevealed(reader.progress(), contents.withheld);
+                Report { contents: Some(contents), ..report }.timed(clocked, log)
+            }
+            Err(fault) => of_fault(&fault),
+        };
     }
     let here = factory(games, begun.header()).ok();
     let age = here.and_then(|factory| Age::under(factory, begun.header()));
-    let start = |begun| Replay::from_start(games, begun, contents.rewinds > 0).map(Replay::observing);
-    let report = replayed(start, begun, &progress, age.as_ref(), limiter);
+    let (report, contents) = match replayed(games, begun.clone(), age.as_ref(), limiter) {
+        Ok(verified) => verified,
+        // A fault of the bytes comes first, also one that stands behind the place where replaying stopped.
+        Err(report) => match Contents::checked(&mut begun.clone()) {
+            Ok(contents) => (report, contents),
+            Err(fault) => return of_fault(&fault),
+        },
+    };
     Report { contents: Some(contents), age, ..report }.timed(clocked, log)
 }
 
@@ -545,41 +564,38 @@ pub(crate) fn verified_before(games: &Games, log: &[u8], outcome: Option<Outcome
     report.map(|report| report.timed(is_clocked(begun.header()), log))
 }
 
-fn replayed<'a>(
-    start: impl FnOnce(Reader<'a>) -> Result<Replay<'a>, Stop>,
-    begun: Reader<'a>,
-    progress: &Progress,
+/// Replays a log as it is read. Where that leads to its end, the bytes have been checked too, and its contents are known.
+///
+/// # Errors
+/// The verdict if the bytes are without fault.
+fn replayed(
+    games: &Games,
+    begun: Reader<'_>,
     age: Option<&Age>,
     limiter: &mut dyn FnMut(u32, u32) -> Result<(), String>,
-) -> Report {
-    let decisions = progress.decisions();
+) -> Result<(Report, Contents), Report> {
+    let outline = begun.outline();
+    let decisions = outline.decisions;
     // A log that is too long is not begun with.
-    if let Err(why) = limiter(0, decisions) {
-        return undecided(0, decisions, &why);
-    }
-    let mut replay = match caught(|| start(begun)) {
-        Ok(Ok(replay)) => replay,
-        Ok(Err(stop)) => return Report::of(&stop, decisions, age),
-        Err(spent) => return undecided(0, decisions, &spent.why),
-    };
+    limiter(0, decisions).map_err(|why| undecided(0, decisions, &why))?;
+    let mut contents = Contents::begun(&begun);
+    let mut replay = caught(|| Replay::from_start(games, begun, outline.rewinds > 0).map(Replay::observing))
+        .map_err(|spent| undecided(0, decisions, &spent.why))?
+        .map_err(|stop| Report::of(&stop, decisions, age))?;
     loop {
         let done = replay.progress().decisions();
-        if let Err(why) = limiter(done, decisions) {
-            return undecided(done, decisions, &why);
-        }
-        let stepped = match caught(|| replay.step()) {
-            Ok(stepped) => stepped,
-            Err(spent) => return undecided(done, decisions, &spent.why),
-        };
+        limiter(done, decisions).map_err(|why| undecided(done, decisions, &why))?;
+        let stepped =
+            caught(|| replay.step()).map_err(|spent| undecided(done, decisions, &spent.why))?;
         match stepped {
-            Ok(Some(_)) => {}
+            Ok(Some(logged)) => contents.add(&logged.record),
             Ok(None) => {
-                let game = replay.game();
+                let (progress, game) = (*replay.progress(), replay.game());
                 let outcome = game.outcome();
                 let asked = game
                     .request_view(Viewer::Judge)
                     .map(|request| format!(": {} is asked: {}", request.seat, request.question));
-                return ended(progress, outcome, &asked.unwrap_or_default());
+                return Ok((ended(&progress, outcome, &asked.unwrap_or_default()), contents));
             }
             Err(stop) => {
                 let mut report = Report::of(&stop, decisions, age);
@@ -591,7 +607,7 @@ fn replayed<'a>(
                         replay.header().engine
                     ));
                 }
-                return report;
+                return Err(report);
             }
         }
     }

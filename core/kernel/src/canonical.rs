@@ -209,7 +209,7 @@ const FOLLOWS: u8 = 0x80;
 
 impl Fields<'_, '_> {
     /// The bit of the next field, whose group is begun.
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> u8 {
         if self.bit == FOLLOWS {
             let out = &mut self.sink.bytes;
@@ -221,12 +221,19 @@ impl Fields<'_, '_> {
         bit
     }
 
-    #[inline]
+    /// Straight code where it is inlined: in which group a field stands is then known when the program is compiled.
+    #[inline(always)]
     fn field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), std::fmt::Error> {
         let bit = self.next();
-        if value.serialize(Encoder { sink: &mut *self.sink, alone: false, id: false })? {
-            return Ok(());
+        if !value.serialize(Encoder { sink: &mut *self.sink, alone: false, id: false })? {
+            self.written(bit);
         }
+        Ok(())
+    }
+
+    /// Notes that the field of this bit was written.
+    #[inline]
+    fn written(&mut self, bit: u8) {
         let out = &mut self.sink.bytes;
         if self.group != self.last {
             out[self.last] |= self.follows;
@@ -235,7 +242,6 @@ impl Fields<'_, '_> {
         }
         out[self.group] |= bit;
         (self.end, self.any) = (out.len(), true);
-        Ok(())
     }
 
     #[inline]
@@ -484,7 +490,7 @@ macro_rules! by_place {
         impl ser::$kind for Fields<'_, '_> {
             type Ok = bool;
             type Error = std::fmt::Error;
-            #[inline]
+            #[inline(always)]
             fn serialize_field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), std::fmt::Error> {
                 self.field(value)
             }
@@ -502,7 +508,7 @@ macro_rules! by_name {
         impl ser::$kind for Fields<'_, '_> {
             type Ok = bool;
             type Error = std::fmt::Error;
-            #[inline]
+            #[inline(always)]
             fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), std::fmt::Error> {
                 let left_out = self.sink.naming.as_ref().is_some_and(|naming| naming.leaves_out(name));
                 if left_out { self.skip_field(name) } else { self.field(value) }
