@@ -40,39 +40,88 @@ use serde::ser::{self, Serialize};
 
 use crate::budget::look;
 
-/// Decides which parts of a value are written differently, or left out.
+/// Gives the numbers by which objects are called.
 pub trait Naming {
     /// The number by which an object is called.
     fn name(&mut self, id: u32) -> u32;
+}
 
-    /// Returns whether fields of this name count as default.
-    fn leaves_out(&self, field: &'static str) -> bool;
+/// The names of fields that count as default.
+#[derive(Debug, Clone, Copy)]
+pub struct Without {
+    names: &'static [&'static str],
+    /// The bits of these names: few other fields share one of them, and only those are compared.
+    bits: u64,
+}
+
+impl Without {
+    /// Without fields of these names.
+    pub const fn these(names: &'static [&'static str]) -> Without {
+        let (mut bits, mut at) = (0, 0);
+        while at < names.len() {
+            bits |= bit_of(names[at]);
+            at += 1;
+        }
+        Without { names, bits }
+    }
+
+    /// Whether a field counts as default. For most of them one bit says so, which is known when the program is compiled.
+    #[inline(always)]
+    fn leaves_out(&self, name: &'static str) -> bool {
+        self.bits & bit_of(name) != 0 && self.has(name)
+    }
+
+    #[cold]
+    fn has(&self, name: &'static str) -> bool {
+        self.names.contains(&name)
+    }
+}
+
+/// A bit for a name, by its length and its ends.
+#[inline(always)]
+const fn bit_of(name: &str) -> u64 {
+    let bytes = name.as_bytes();
+    match bytes {
+        [first, .., last] => 1 << ((7 * bytes.len() + 3 * *first as usize + *last as usize) & 63),
+        _ => 1,
+    }
 }
 
 /// Where encodings go. One type for all of them: each type of a state has its encoding once in the program.
 struct Sink<'n> {
     bytes: Vec<u8>,
     naming: Option<&'n mut dyn Naming>,
+    without: Without,
 }
 
 /// Appends the encoding of `value`; nothing where it is default.
 pub fn encode_into<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) {
     let start = out.len();
-    if write(value, out, None) {
+    if write(value, out, None, Without::these(&[])) {
         out.truncate(start);
     }
 }
 
 /// Appends the encoding of `value` as one that stands alone, so that more can follow.
-pub fn write_named<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>, naming: &mut dyn Naming) {
+pub fn write_named<T: Serialize + ?Sized>(
+    value: &T,
+    out: &mut Vec<u8>,
+    naming: &mut dyn Naming,
+    without: Without,
+) {
     let begin = out.len();
-    write(value, out, Some(naming));
+    write(value, out, Some(naming), without);
     look(1 + (out.len() - begin) / 8);
 }
 
 /// True if the written value is its default.
-fn write<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>, naming: Option<&mut dyn Naming>) -> bool {
-    let mut sink = Sink { bytes: std::mem::take(out), naming };
+fn write<T: Serialize + ?Sized>(
+    value: &T,
+    out: &mut Vec<u8>,
+    naming: Option<&mut dyn Naming>,
+    without: Without,
+) -> bool {
+    let mut sink = Sink { bytes: std::mem::take(out), naming, without };
     // Writing plain data to memory cannot fail; a type that cannot be encoded is a programmer's fault.
     let default =
         value.serialize(Encoder { sink: &mut sink, alone: true, id: false }).expect("plain data encodes");
@@ -259,6 +308,11 @@ struct List<'a, 'n> {
 }
 
 impl List<'_, '_> {
+    #[inline(never)]
+    fn entries<T: Serialize>(&mut self, mut entries: impl Iterator<Item = T>) -> Result<(), std::fmt::Error> {
+        entries.try_for_each(|entry| self.entry(&entry))
+    }
+
     #[inline]
     fn entry<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), std::fmt::Error> {
         value.serialize(Encoder { sink: &mut *self.sink, alone: true, id: false }).map(drop)
@@ -276,7 +330,7 @@ struct Elements<'a, 'n> {
 }
 
 impl Elements<'_, '_> {
-    #[inline]
+    #[inline(always)]
     fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), std::fmt::Error> {
         self.next += 1;
         if !value.serialize(Encoder { sink: &mut *self.sink, alone: true, id: false })? {
@@ -436,6 +490,21 @@ impl<'a, 'n> ser::Serializer for Encoder<'a, 'n> {
     ) -> Result<Fields<'a, 'n>, std::fmt::Error> {
         Ok(self.variant(place))
     }
+    /// Most lists are empty: nothing is called for them.
+    #[inline(always)]
+    fn collect_seq<I>(self, entries: I) -> Written
+    where
+        I: IntoIterator,
+        I::Item: Serialize,
+    {
+        let entries = entries.into_iter();
+        let (least, most) = entries.size_hint();
+        let mut list = self.list(most.filter(|most| *most == least))?;
+        if !list.empty {
+            list.entries(entries)?;
+        }
+        Ok(list.empty)
+    }
     fn is_human_readable(&self) -> bool {
         false
     }
@@ -510,8 +579,7 @@ macro_rules! by_name {
             type Error = std::fmt::Error;
             #[inline(always)]
             fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), std::fmt::Error> {
-                let left_out = self.sink.naming.as_ref().is_some_and(|naming| naming.leaves_out(name));
-                if left_out { self.skip_field(name) } else { self.field(value) }
+                if self.sink.without.leaves_out(name) { self.skip_field(name) } else { self.field(value) }
             }
             #[inline]
             fn skip_field(&mut self, _: &'static str) -> Result<(), std::fmt::Error> {

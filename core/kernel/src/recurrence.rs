@@ -5,11 +5,9 @@
 //! so that the same positions have the same digest; [`Loops`] remembers which positions the choices since
 //! some moment have led through, and what is not to be chosen there again.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
-use crate::canonical::{self, Naming};
+use crate::canonical::{self, Naming, Without};
 use crate::digest::{Digest, Purpose, hash};
 use crate::ids::{ObjectId, Seat};
 use crate::zone::Zones;
@@ -81,35 +79,37 @@ fn keep<T>(list: &mut Vec<T>, new: T) {
 #[derive(Debug, Clone)]
 pub struct Position {
     names: Names,
+    without: Without,
     bytes: Vec<u8>,
 }
 
 /// The names of objects.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 struct Names {
-    names: BTreeMap<u32, u32>,
+    /// By id.
+    names: Vec<Option<u32>>,
+    /// How many names there are.
+    count: u32,
     /// Objects in no zone that something refers to, to be written down too.
     elsewhere: Vec<ObjectId>,
-    without: &'static [&'static str],
-    /// The lengths of those words, each a bit: few fields have one of them, and only those are compared.
-    lengths: u64,
 }
 
 impl Position {
     /// A position that begins with the zones; fields called as `without` says are left out of everything that
     /// is written.
     pub fn of(zones: &Zones, without: &'static [&'static str]) -> Position {
-        let names = (0u32..).zip(zones.iter().flatten()).map(|(place, id)| (id.0, place)).collect();
-        let lengths = without.iter().fold(0, |lengths, word| lengths | length(word));
-        let names = Names { names, elsewhere: Vec::new(), without, lengths };
-        let mut position = Position { names, bytes: Vec::new() };
+        let mut names = Names::default();
+        zones.iter().flatten().for_each(|id| {
+            names.named(id.0);
+        });
+        let mut position = Position { names, without: Without::these(without), bytes: Vec::new() };
         position.write(zones.used());
         position
     }
 
     /// Writes a part of the state down.
     pub fn write<T: Serialize + ?Sized>(&mut self, part: &T) {
-        canonical::write_named(part, &mut self.bytes, &mut self.names);
+        canonical::write_named(part, &mut self.bytes, &mut self.names, self.without);
     }
 
     /// The next object in no zone that what has been written refers to.
@@ -130,24 +130,32 @@ impl Position {
     }
 }
 
+impl Names {
+    /// The name of an object, and whether it is new.
+    fn named(&mut self, id: u32) -> (u32, bool) {
+        let at = id as usize;
+        if at >= self.names.len() {
+            self.names.resize(at + 1, None);
+        }
+        match self.names[at] {
+            Some(name) => (name, false),
+            None => {
+                let name = self.count;
+                (self.names[at], self.count) = (Some(name), name + 1);
+                (name, true)
+            }
+        }
+    }
+}
+
 impl Naming for Names {
     fn name(&mut self, id: u32) -> u32 {
-        let next = self.names.len() as u32;
-        let name = *self.names.entry(id).or_insert(next);
-        if name == next {
+        let (name, new) = self.named(id);
+        if new {
             self.elsewhere.push(ObjectId(id));
         }
         name
     }
-
-    fn leaves_out(&self, field: &'static str) -> bool {
-        self.lengths & length(field) != 0 && self.without.contains(&field)
-    }
-}
-
-/// The bit of a word's length; those of 63 bytes and more share one.
-fn length(word: &str) -> u64 {
-    1 << word.len().min(63)
 }
 
 #[cfg(test)]

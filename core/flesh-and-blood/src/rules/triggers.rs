@@ -6,7 +6,7 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, trigger};
 
 use crate::language::definition::{Condition, Deed, Filter, Occasion, Ref, When, Where, ZoneKind};
 use crate::language::keywords::Keyword;
-use crate::rules::eval::{Scope, Sight};
+use crate::rules::eval::{Scope, Sight, could_hear};
 use crate::rules::game::{FleshAndBlood, Flow, Game};
 use crate::rules::prompt::Prompt;
 use crate::rules::restrictions::permits;
@@ -164,7 +164,7 @@ impl FleshAndBlood {
         // What triggers a number of times each turn triggers in turns only.
         cite!("4.1.8b");
         let no_turn = sight.board.turn.number == 0 && (ability.limit.is_some() || ability.ordinal.is_some());
-        if no_turn || matches!(ability.when, When::State(_)) {
+        if no_turn || !could_hear(&ability.when, &sight.board.history[at].what) {
             return Vec::new();
         }
         cite!("1.7.1b");

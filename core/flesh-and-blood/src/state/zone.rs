@@ -48,6 +48,20 @@ const OWN: [ZoneKind; 13] = [
     ZoneKind::Weapon,
 ];
 
+/// The place of each kind in [`OWN`].
+const PLACES: [Option<usize>; KINDS] = {
+    let mut places = [None; KINDS];
+    let mut place = 0;
+    while place < OWN.len() {
+        places[OWN[place] as usize] = Some(place);
+        place += 1;
+    }
+    places
+};
+
+/// How many kinds of zones there are.
+const KINDS: usize = ZoneKind::Weapon as usize + 1;
+
 /// Which of the lists of a player are zones of the arena (3.0.5).
 const OF_ARENA: [bool; LISTS] = {
     let mut lists = [true; LISTS];
@@ -77,9 +91,7 @@ impl Zone {
             Zone::Stack => Some(0),
             Zone::Chain => Some(1),
             Zone::Permanent => Some(2),
-            Zone::Of(kind, seat) => {
-                OWN.iter().position(|own| *own == kind).and_then(|place| own(seat, place))
-            }
+            Zone::Of(kind, seat) => PLACES.get(kind as usize)?.and_then(|place| own(seat, place)),
             Zone::Weapon2(seat) => own(seat, OWN.len()),
             Zone::Inventory(seat) => own(seat, OWN.len() + 1),
             Zone::Under(_) | Zone::Gone => None,

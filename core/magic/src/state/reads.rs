@@ -396,9 +396,11 @@ pub fn mentions(text: &str) -> u32 {
         "Defending",
         "Unblocked",
     ];
+    // What has happened is of combat where the text names that, or a part of the turn that is over.
+    const OF_COMBAT: [&str; 5] = ["Combat", "Attack", "Block", "Before(", "After("];
     let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let of = |says: bool, aspect: u32| if says { aspect } else { 0 };
-    of(says(&HISTORY), aspect::COMBAT)
+    of(says(&HISTORY) && says(&OF_COMBAT), aspect::COMBAT)
         | of(asks_tapped(text), aspect::TAPPED)
         | of(says(&COMBAT), aspect::COMBAT)
 }

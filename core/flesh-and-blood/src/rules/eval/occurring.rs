@@ -1,5 +1,7 @@
 //! What has happened, as effects wait for it and ask about it (6.6.1).
 
+use duelog_kernel::test_assert;
+
 use super::*;
 use crate::language::definition::{Asset, Deed, Phase, Where};
 use crate::state::{MoveReason, Step};
@@ -60,11 +62,54 @@ impl Done {
     }
 }
 
+/// Whether what an effect waits for could be in such an event, whatever the table: only then is it looked at whether
+/// it is.
+pub fn could_hear(when: &When, happened: &Occurrence) -> bool {
+    match when {
+        When::Any(all) => all.iter().any(|when| could_hear(when, happened)),
+        When::While(_, when) | When::Every(_, when) => could_hear(when, happened),
+        // Of many kinds: what happens most often is none of them.
+        When::Happens(deed, _) | When::Does(_, deed, _) => match happened {
+            Occurrence::Moved { .. } => matches!(
+                deed,
+                Deed::Discard
+                    | Deed::Pitch
+                    | Deed::Draw
+                    | Deed::Destroy
+                    | Deed::Die
+                    | Deed::Banish
+                    | Deed::Charge
+                    | Deed::TurnUp
+                    | Deed::Transcend
+            ),
+            Occurrence::Played(..) => matches!(deed, Deed::Play | Deed::PlayAsInstant),
+            Occurrence::Attacked(..) => matches!(deed, Deed::Attack),
+            Occurrence::Defended { .. } => matches!(deed, Deed::Defend | Deed::DefendAlone),
+            Occurrence::Damaged { .. } | Occurrence::PhaseBegan(..) => false,
+            _ => true,
+        },
+        When::Moves(..) => matches!(happened, Occurrence::Moved { .. } | Occurrence::Created(..)),
+        When::Hits(..) | When::Damages { .. } => matches!(happened, Occurrence::Damaged { .. }),
+        When::DefendsTogether(..) => matches!(happened, Occurrence::Defended { .. }),
+        When::Rolls(..) => matches!(happened, Occurrence::Rolled(..)),
+        When::Begins(..) => matches!(happened, Occurrence::PhaseBegan(..)),
+        When::ChainCloses => matches!(happened, Occurrence::ChainClosed),
+        When::GameStarts => matches!(happened, Occurrence::GameStarted),
+        When::State(_) | When::Now(_) | When::Each(_) => false,
+    }
+}
+
 impl Sight<'_> {
     /// How often, and with what, something that happened is what an effect waits for. One that happens to
     /// several at once counts once for each of them only where the effect speaks of each.
-    #[expect(clippy::too_many_lines, reason = "one flat table")]
     pub fn occurrences(&self, when: &When, happened: &Occurrence, scope: &Scope<'_>) -> Vec<EventContext> {
+        let found = self.occurrences_of(when, happened, scope);
+        test_assert!(could_hear(when, happened) || found.is_empty(), "what could not be heard is not");
+        found
+    }
+
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
+    fn occurrences_of(&self, when: &When, happened: &Occurrence, scope: &Scope<'_>) -> Vec<EventContext> {
         let seat_is = |who: &Ref, seat: Seat| self.seat(who, scope) == Some(seat);
         let is = |filter: &Filter, id: ObjectId| self.matches(filter, id, scope);
         let one = |holds: bool, context: EventContext| if holds { vec![context] } else { Vec::new() };
