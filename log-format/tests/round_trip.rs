@@ -19,6 +19,9 @@ proptest! {
         let log = Log::written(&script);
         let mut reader = Reader::open(&log.bytes).expect("a good header");
         prop_assert_eq!(reader.header(), &log.header);
+        let outline = reader.outline();
+        let rewinds = log.records.iter().filter(|record| matches!(record, Record::Rewind(_))).count();
+        prop_assert_eq!((outline.decisions, outline.rewinds as usize), (log.progress.decisions(), rewinds));
         let read: Vec<Record> = reader.by_ref().map(|logged| logged.expect("a good record").record).collect();
         prop_assert_eq!(&read, &log.records);
         prop_assert_eq!(reader.progress(), &log.progress);

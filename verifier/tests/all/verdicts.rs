@@ -212,6 +212,23 @@ fn an_illegal_decision_is_named_with_its_rule() {
     }
 }
 
+/// Bytes come before rules, wherever they are damaged: the log is replayed as it is read.
+#[test]
+fn damage_behind_an_illegal_decision_comes_first() {
+    let (_, header, mut records) = game();
+    decision(&mut records, 12).choice = Choice::Number(3);
+    let log = forged(&header, &records);
+    let illegal = verdict(&log);
+    assert_eq!((illegal.verdict, illegal.at), (Verdict::Illegal, Some(12)));
+    assert!(illegal.contents.is_some());
+    let torn = verdict(&log[..log.len() - 1]);
+    assert_eq!((torn.verdict, torn.contents), (Verdict::Torn, None));
+    let mut flipped = log.clone();
+    let place = log.len() - 20;
+    flipped[place] ^= 1;
+    assert_eq!(verdict(&flipped).verdict, Verdict::Corrupt);
+}
+
 #[test]
 fn the_wrong_seat_is_illegal() {
     let (_, header, mut records) = game();

@@ -382,8 +382,34 @@ fn asks_tapped(text: &str) -> bool {
     })
 }
 
+/// The text of a definition without triggered abilities. What they ask matters to nothing that a player can do, unless
+/// they give mana.
+fn untriggered(text: &str) -> String {
+    let (mut left, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some((before, behind)) = rest.split_once("Triggered(") {
+        let (mut depth, mut quoted) = (1, false);
+        let ends = behind.char_indices().find(|(_, letter)| {
+            quoted ^= *letter == '"';
+            depth += match letter {
+                '(' if !quoted => 1,
+                ')' if !quoted => -1,
+                _ => 0,
+            };
+            depth == 0
+        });
+        let (ability, after) = behind.split_at(ends.map_or(behind.len(), |(at, _)| at));
+        left.push_str(before);
+        if ability.contains("Mana") {
+            left.push_str(ability);
+        }
+        rest = after;
+    }
+    left + rest
+}
+
 /// What the text of a definition could ask of who is tapped and who fights, as aspects: of combat also by what has
-/// happened, while an event of its own notes that something became tapped.
+/// happened, while an event of its own notes that something became tapped. Of combat only what matters to what a player
+/// can do.
 pub fn mentions(text: &str) -> u32 {
     const COMBAT: [&str; 9] = [
         "Attacking",
@@ -398,7 +424,8 @@ pub fn mentions(text: &str) -> u32 {
     ];
     // What has happened is of combat where the text names that, or a part of the turn that is over.
     const OF_COMBAT: [&str; 5] = ["Combat", "Attack", "Block", "Before(", "After("];
-    let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    let acting = untriggered(text);
+    let says = |words: &[&str]| words.iter().any(|word| acting.contains(word));
     let of = |says: bool, aspect: u32| if says { aspect } else { 0 };
     of(says(&HISTORY) && says(&OF_COMBAT), aspect::COMBAT)
         | of(asks_tapped(text), aspect::TAPPED)
