@@ -14,6 +14,7 @@ use crate::language::definition::{
 use crate::language::keywords::{Keyword, LATER};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Game};
+use crate::rules::recording::clash_failed;
 use crate::rules::restrictions::permits;
 use crate::state::Proposal::{Create, CreateAt, CreateEquipped, CreateOne};
 use crate::state::event::Event;
@@ -200,6 +201,7 @@ impl FleshAndBlood {
     }
 
     /// Whether an event is one that is waited for; the scope learns what it is about.
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn fits(&self, sight: &Sight<'_>, proposed: &Proposed, when: &When, scope: &mut Scope<'_>) -> bool {
         let seat_is = |who: &Ref, seat: Seat, scope: &Scope<'_>| sight.seat(who, scope) == Some(seat);
         let called = |filter: &Filter, card: CardId| self.will_match(filter, card);
@@ -251,6 +253,10 @@ impl FleshAndBlood {
             ) => seat_is(who, *seat, scope) && called(filter, *card),
             (When::Does(who, Deed::WinClash, _), Proposal::Clashed { winner, .. }) => {
                 winner.is_some() && sight.seat(who, scope) == *winner
+            }
+            (When::Does(who, Deed::FailClash, _), Proposal::Clashed { seats, winner }) => {
+                cite!("8.5.45c");
+                sight.seat(who, scope).is_some_and(|seat| seats.contains(&seat) && Some(seat) != *winner)
             }
             (When::Happens(Deed::Enter, filter), Proposal::Entered(object)) => {
                 sight.matches(filter, *object, scope)
@@ -463,12 +469,16 @@ impl FleshAndBlood {
                     vec![Proposal::Result { seat: *seat, sides: *sides, results }]
                 }
             }
-            (Instead::Wins(who), Proposal::Clashed { seats, .. }) => {
+            (Instead::Wins(who), Proposal::Clashed { seats, winner: before }) => {
                 cite!("6.4.11");
                 let winner = sight.seat(who, &scope).filter(|seat| seats.contains(seat));
+                clash_failed(self, play, *seats, *before);
                 vec![Proposal::Clashed { seats: *seats, winner }]
             }
-            (Instead::Again, Proposal::Clashed { seats, .. }) => vec![self.clashed(play, *seats)],
+            (Instead::Again, Proposal::Clashed { seats, winner }) => {
+                clash_failed(self, play, *seats, *winner);
+                vec![self.clashed(play, *seats)]
+            }
             (Instead::Unpreventable, Proposal::Damage { .. }) => {
                 cite!("6.4.10h");
                 let mut event = event.clone();
@@ -476,6 +486,13 @@ impl FleshAndBlood {
                     *sure = true;
                 }
                 vec![event]
+            }
+            (Instead::Redirect(to, less), Proposal::Damage { .. }) => {
+                let Some(to) = sight.object_of(to, &scope).filter(|id| sight.is_living(*id)) else {
+                    return vec![event.clone()];
+                };
+                let less = less.as_ref().map_or(0, number);
+                redirect(self, play, event, to, less)
             }
             (Instead::Nothing, _) => {
                 cite!("1.9.3d");
@@ -546,6 +563,23 @@ impl FleshAndBlood {
     }
 }
 
+/// Damage is dealt to another object, less what is prevented of it; a hit only where that is attacked.
+fn redirect(
+    rules: &FleshAndBlood,
+    play: &mut Game<'_>,
+    event: &Proposal,
+    goal: ObjectId,
+    less: u32,
+) -> Vec<Proposal> {
+    cite!("7.5.5b");
+    let attacked = play.state().board.combat.active().is_some_and(|link| link.targets.contains(&goal));
+    let mut event = event.clone();
+    if let Proposal::Damage { to, hit, .. } = &mut event {
+        (*to, *hit) = (goal, *hit && attacked);
+    }
+    if less == 0 { vec![event] } else { rules.prevent(play, &event, less, rule!("6.4.10a")) }
+}
+
 /// Whether the layer of an object resolves.
 fn resolves(board: &crate::state::Board, id: ObjectId) -> bool {
     board
@@ -565,7 +599,12 @@ fn is_replaced(when: &When) -> bool {
     match when {
         When::Does(_, deed, _) => matches!(
             deed,
-            Deed::Discard | Deed::Draw | Deed::Gain(Asset::Actions) | Deed::Create | Deed::WinClash
+            Deed::Discard
+                | Deed::Draw
+                | Deed::Gain(Asset::Actions)
+                | Deed::Create
+                | Deed::WinClash
+                | Deed::FailClash
         ),
         When::Happens(deed, _) => {
             matches!(deed, Deed::Destroy | Deed::Banish | Deed::Enter | Deed::GainPower)

@@ -195,7 +195,7 @@ pub fn number(number: &Number) -> Bits {
         Number::Of(kind, of) => property(*kind) | reference(of),
         Number::Count(group) | Number::DifferentCosts(group) => self::group(group),
         Number::DifferentNames(group) => NAME | self::group(group),
-        Number::Rank(_) => ABILITIES,
+        Number::Rank(_, of) => ABILITIES | of.as_ref().map_or(0, reference),
         Number::Equipped(who, _) => TYPES | CONTROL | reference(who) | outside::HERE,
         Number::Times(..) | Number::Total(..) => ALL,
         Number::AllCounters(_, group) => self::group(group),

@@ -145,7 +145,8 @@ impl Group {
             | Group::Pitched(_)
             | Group::Last
             | Group::LastThat(_)
-            | Group::Noted(_) => false,
+            | Group::Noted(_)
+            | Group::Clashing => false,
         }
     }
 }

@@ -444,7 +444,8 @@ fn group(what: &Group) -> bool {
         | Group::Pitched(_)
         | Group::Players
         | Group::Opponents
-        | Group::Noted(_) => false,
+        | Group::Noted(_)
+        | Group::Clashing => false,
     }
 }
 
@@ -492,7 +493,7 @@ fn number(count: &Number) -> bool {
         | Number::Payment(_)
         | Number::HandSize(_)
         | Number::Counters(..)
-        | Number::Rank(_)
+        | Number::Rank(..)
         | Number::Times(..)
         | Number::Total(..)
         | Number::Activation

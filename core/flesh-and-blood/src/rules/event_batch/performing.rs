@@ -7,6 +7,7 @@ use crate::language::definition::{Counter, Deed, Property, When};
 use crate::language::types::CardType;
 use crate::rules::combat::home_of;
 use crate::rules::equipping::exposed;
+use crate::rules::recording::clash_failed;
 use crate::state::{Alter, Applied, CardId, Properties, moved, power_gained};
 
 impl FleshAndBlood {
@@ -86,8 +87,9 @@ impl FleshAndBlood {
                 let results = self.throw(play, dice, sides, rule);
                 so_far.outcomes.push(Proposal::Result { seat, sides, results });
             }
-            Proposal::Clashed { winner, .. } => {
+            Proposal::Clashed { seats, winner } => {
                 cite!("8.5.45c");
+                clash_failed(self, play, seats, winner);
                 if let Some(winner) = winner {
                     so_far.amount += 1;
                     so_far.last.push(Value::Seat(winner));
