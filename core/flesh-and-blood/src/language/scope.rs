@@ -288,10 +288,10 @@ fn verb(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String> {
             scope.set(REPLACES, 1);
             replacing::next(node)?;
         }
-        "Create" if matches!(made(node), "Equipped" | "Exposed") && !is_one(node.parts.get(1)) => {
+        "Create" if matches!(made(node), "Equipped" | "Exposed" | "With") && !is_one(node.parts.get(1)) => {
             return Err(
-                "a token that is equipped, or created in an exposed zone, is created alone (8.5.41d, \
-                 3.0.1a): the number is `N(1)`"
+                "a token that is equipped, created in an exposed zone or with counters is created alone \
+                 (8.5.41d, 3.0.1a, 8.5.2b): the number is `N(1)`"
                     .to_string(),
             );
         }

@@ -16,7 +16,7 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Game};
 use crate::rules::recording::clash_failed;
 use crate::rules::restrictions::permits;
-use crate::state::Proposal::{Create, CreateAt, CreateEquipped, CreateOne};
+use crate::state::Proposal::{Create, CreateAt, CreateEquipped, CreateOne, CreateWith};
 use crate::state::event::Event;
 use crate::state::statics::is_said;
 use crate::state::{
@@ -249,7 +249,10 @@ impl FleshAndBlood {
             }
             (
                 When::Does(who, Deed::Create, filter),
-                Create(seat, card, _) | CreateEquipped(seat, card) | CreateAt(seat, card, _),
+                Create(seat, card, _)
+                | CreateEquipped(seat, card)
+                | CreateAt(seat, card, _)
+                | CreateWith(seat, card, ..),
             ) => seat_is(who, *seat, scope) && called(filter, *card),
             (When::Does(who, Deed::WinClash, _), Proposal::Clashed { winner, .. }) => {
                 winner.is_some() && sight.seat(who, scope) == *winner
@@ -271,7 +274,10 @@ impl FleshAndBlood {
                 (When::Does(who, Deed::Draw, _), Proposal::DrawOne(seat)) => seat_is(who, *seat, scope),
                 (
                     When::Does(who, Deed::Create, filter),
-                    CreateOne(seat, card) | CreateEquipped(seat, card) | CreateAt(seat, card, _),
+                    CreateOne(seat, card)
+                    | CreateEquipped(seat, card)
+                    | CreateAt(seat, card, _)
+                    | CreateWith(seat, card, ..),
                 ) => seat_is(who, *seat, scope) && called(filter, *card),
                 _ => false,
             },
@@ -634,7 +640,7 @@ fn scaled(play: &mut Game<'_>, event: &Proposal, scale: impl Fn(u32) -> u32) -> 
         }
         Proposal::DrawOne(seat) => return vec![Proposal::Draw(*seat, scale(1))],
         Proposal::CreateOne(seat, card) => return vec![Proposal::Create(*seat, *card, scale(1))],
-        Proposal::CreateEquipped(..) | Proposal::CreateAt(..) => {
+        Proposal::CreateEquipped(..) | Proposal::CreateAt(..) | Proposal::CreateWith(..) => {
             return vec![event.clone(); duelog_kernel::bounds::times(scale(1))];
         }
         Proposal::Draw(_, count) | Proposal::Create(_, _, count) => *count = scale(*count),

@@ -568,7 +568,12 @@ impl Card {
     /// The names of the tokens that it can make.
     pub fn tokens(&self) -> Vec<&str> {
         self.makes(|verb| match verb {
-            Verb::Create(_, _, name, None | Some(Created::Equipped | Created::Exposed))
+            Verb::Create(
+                _,
+                _,
+                name,
+                None | Some(Created::Equipped | Created::Exposed | Created::With(..)),
+            )
             | Verb::Transform(_, _, Shape::Token(name)) => Some(name),
             _ => None,
         })

@@ -180,8 +180,8 @@ pub enum Group {
     Paid(Filter),
     /// Cards with which the cost at this place was paid (1.7.6), as `Ref::PaidFor` counts.
     PaidFor(u8, Filter),
-    /// Cards that were pitched to pay for this.
-    Pitched(Filter),
+    /// Cards that were pitched to pay for this, or for the object that is named.
+    Pitched(Filter, #[serde(default, skip_serializing_if = "Option::is_none")] Option<Ref>),
     /// All players, by the order of 1.9.2c.
     Players,
     /// All opponents of the controller, by the same order.

@@ -142,7 +142,7 @@ impl Group {
             | Group::Links(_)
             | Group::Paid(_)
             | Group::PaidFor(..)
-            | Group::Pitched(_)
+            | Group::Pitched(..)
             | Group::Last
             | Group::LastThat(_)
             | Group::Noted(_)

@@ -136,10 +136,14 @@ impl Sight<'_> {
                 };
                 self.paid(scope).map_or(Vec::new(), |all| self.matching(paid(all).into_iter(), filter, scope))
             }
-            Group::Pitched(filter) => {
+            Group::Pitched(filter, named) => {
                 cite!("8.4.15");
-                layer()
-                    .map_or(Vec::new(), |layer| self.matching(layer.pitched.iter().copied(), filter, scope))
+                let of = |of: &Ref| self.object_of(of, scope).and_then(|id| self.parameters(id));
+                let paid = match named {
+                    Some(named) => of(named),
+                    None => layer(),
+                };
+                paid.map_or(Vec::new(), |layer| self.matching(layer.pitched.iter().copied(), filter, scope))
             }
             Group::Players => {
                 cite!("1.9.2c");

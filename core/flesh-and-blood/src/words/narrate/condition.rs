@@ -258,7 +258,7 @@ impl Wording<'_> {
                     if holds { "was " } else { "wasn't " },
                 )
             }
-            Condition::Exists(Group::Pitched(filter)) => {
+            Condition::Exists(Group::Pitched(filter, None)) => {
                 format!(
                     "{} {} pitched to play this",
                     self.one(filter, "card"),

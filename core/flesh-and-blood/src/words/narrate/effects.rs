@@ -375,6 +375,11 @@ impl Wording<'_> {
                 let token = article(&format!("{token} token"));
                 player(who, format!("create {token} in an exposed head, chest, arms or legs zone"))
             }
+            Verb::Create(who, _, token, Some(Created::With(kind, count))) => {
+                let token = article(&format!("{token} token"));
+                let counters = self.points(count, &format!("{} counter", kind.in_words()));
+                player(who, format!("create {token} with {counters}"))
+            }
             Verb::Transform(what, least, into) => self.transforms(what, *least, into, actor),
             Verb::Gain(who, asset, number) => player(who, format!("gain {}", self.assets(*asset, number))),
             Verb::Lose(who, asset, number) => player(who, format!("lose {}", self.assets(*asset, number))),

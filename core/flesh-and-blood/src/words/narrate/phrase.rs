@@ -219,7 +219,10 @@ impl Wording<'_> {
             Group::Paid(filter) | Group::PaidFor(_, filter) => {
                 format!("{} used to pay the cost", noun(filter, "card"))
             }
-            Group::Pitched(filter) => format!("{} pitched to play this", noun(filter, "card")),
+            Group::Pitched(filter, None) => format!("{} pitched to play this", noun(filter, "card")),
+            Group::Pitched(filter, Some(of)) => {
+                format!("{} pitched for {}", noun(filter, "card"), self.refer(of))
+            }
             Group::LastThat(filter) => format!("{} among them", noun(filter, "card")),
             Group::Of(_)
             | Group::Targets(_)
