@@ -218,7 +218,7 @@ impl Wording<'_> {
 
     fn next_time(&self, moment: &When) -> String {
         match moment {
-            When::Begins(..) | When::ChainCloses | When::Now(_) => self.when(moment),
+            When::Begins(..) | When::ChainCloses | When::Now(_) | When::Every(..) => self.when(moment),
             other => format!(
                 "the next time {}",
                 self.when(other).trim_start_matches("when ").trim_start_matches("whenever ")
