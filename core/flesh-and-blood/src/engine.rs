@@ -56,6 +56,9 @@ impl Rules for FleshAndBlood {
     #[expect(clippy::too_many_lines, reason = "one flat table: what each event makes stale")]
     fn invalidate(derived: &mut Derived, event: &Event) {
         derived.settled &= goes_on(event);
+        if !goes_on(event) {
+            derived.drift();
+        }
         match event {
             Event::Pushed(_)
             | Event::Popped
@@ -75,6 +78,7 @@ impl Rules for FleshAndBlood {
             | Event::WaitingTold(_)
             | Event::WaitingDone(_)
             | Event::StatesMet(_)
+            | Event::Quickened(_)
             | Event::Applied(_)
             | Event::ActionBegun
             | Event::ActionDone

@@ -70,6 +70,7 @@ pub fn table(step: Step, seats: u8, seed: Seed) -> Board {
         rng: Rng::new(seed),
         clock: 0,
         ending: None,
+        quickened: Vec::new(),
     }
 }
 

@@ -185,8 +185,7 @@ fn create_counter(tree: &Tree<'_>, actor: &str, setting: &mut Setting<'_>) -> Do
     let count = tree.get("n").map(|own| say(own, setting)).transpose()?;
     let count = count.unwrap_or_else(|| "N(1)".to_string());
     let counter = say(tree.need("counter")?, setting)?;
-    let create = format!("Do(Create({actor}, N(1), \"{name}\"))");
-    Ok(format!("Seq([{create}, Do(PutCounters(\"{counter}\", {count}, Last))])"))
+    Ok(format!("Do(Create({actor}, N(1), \"{name}\", Some(With(\"{counter}\", {count}))))"))
 }
 
 /// Changes of something, and how long they last where that is said.

@@ -97,8 +97,22 @@ fn written(condition: Option<&str>, affects: &str, from: &str, changes: &str) ->
     format!("Static(({condition}affects: {affects}, {from}changes: [{changes}]))")
 }
 
+/// A condition of a weapon: the cards that are pitched this way are pitched for its attack, and it speaks of that attack
+/// alone, on the active chain link.
+fn for_the_attack(condition: String) -> Done<String> {
+    if !condition.contains("Pitched(") {
+        return Ok(condition);
+    }
+    match condition.strip_prefix("Exists(Pitched(").and_then(|rest| rest.strip_suffix("))")) {
+        Some(what) => Ok(format!("All([Matches(Attack, Is(This)), Exists(Pitched({what}, Some(Attack)))])")),
+        None => Err(format!("a weapon for whose attack several cards are pitched: `{condition}`")),
+    }
+}
+
 fn own(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
     let condition = tree.get("condition").map(|own| say(own, setting)).transpose()?;
+    let condition = condition.map(|own| if setting.of.weapon { for_the_attack(own) } else { Ok(own) });
+    let condition = condition.transpose()?;
     let (changes, until) = get(tree.need("get")?, setting)?;
     if until.is_some() {
         return Err(format!("`{}` lasts no longer than something", tree.text()));

@@ -150,6 +150,24 @@ fn permanents_have_abilities() {
 }
 
 #[test]
+fn weapons_speak_of_their_attacks_and_tokens_enter_with_counters() {
+    say(
+        "Guardian Weapon - Hammer (1H)",
+        &[(
+            "If an Ice card is pitched this way, this gains **overpower**.",
+            "condition: All([Matches(Attack, Is(This)), Exists(Pitched(Super(\"Ice\"), Attack))])",
+        )],
+    );
+    say(
+        "Mechanologist Action",
+        &[(
+            "Create a Hyper Driver token with 2 steam counters.",
+            "Do(Create(You, N(1), \"Hyper Driver\", With(\"steam\", N(2))))",
+        )],
+    );
+}
+
+#[test]
 fn variants_make_one_definition() {
     let variants = |texts: [&str; 3]| {
         let cards: Vec<Printed> =

@@ -275,6 +275,9 @@ pub struct Activated {
     /// What its layer does.
     #[serde(default)]
     pub resolve: Option<Resolve>,
+    /// Costs that may be paid instead of its own (5.4.4b), each a choice of its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub alternatives: Vec<Vec<Cost>>,
 }
 
 /// Where the source of an ability must be for it to be functional (1.7.4).
@@ -343,6 +346,10 @@ pub struct Static {
     pub from: FunctionalZone,
     /// What it does to each.
     pub changes: Vec<Change<Written>>,
+    /// Returns whether it changes properties outside of the arena and the stack too. All else that it says holds there
+    /// anyway.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub anywhere: bool,
 }
 
 /// A cost (1.14).
@@ -365,7 +372,8 @@ pub enum Cost {
     RemoveCounters(u32, Counter),
     /// Putting counters on the source.
     PutCounters(u32, Counter),
-    /// Doing something as many times as X says with what is in a group; X is declared for it (5.1.3a).
+    /// Doing something as many times as X says with what is in a group, or removing X counters from one object; X is
+    /// declared for it (5.1.3a).
     Times(Deed, Group),
     /// Doing something with any number of what is in a group that have so much of a number together.
     Total(Deed, Property, u32, Group),

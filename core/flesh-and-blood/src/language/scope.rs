@@ -56,12 +56,9 @@ impl Sense for Words {
                 let base = scope.count(TARGET);
                 scope.set(TARGET, base.saturating_add(node.entries("targets")));
             }
-            ("Activated", _) => scope.set(COST, scope.count(COST).max(node.entries("cost"))),
-            ("Static", _) if node.entries("changes") == 0 => {
-                return Err("it does nothing: `changes` is empty".to_string());
-            }
+            ("Activated", _) => costs_of_ability(node, scope),
             ("Static", _) => {
-                apart_from_it(node)?;
+                steady(node)?;
                 scope.set(IT, 1);
             }
             // Targets are declared without regard to each other.
@@ -163,6 +160,45 @@ fn apart_from_it(node: &Node) -> Result<(), String> {
     }
 }
 
+/// All that a static ability must satisfy.
+fn steady(node: &Node) -> Result<(), String> {
+    if node.entries("changes") == 0 {
+        return Err("it does nothing: `changes` is empty".to_string());
+    }
+    apart_from_it(node)?;
+    reaching(node)
+}
+
+/// The costs of an activated ability are numbered: its own first, then those that may be paid instead.
+fn costs_of_ability(node: &Node, scope: &mut Scope) {
+    let others = node.field("alternatives").map_or(&[][..], |list| &list.parts);
+    let all = others.iter().map(|costs| costs.parts.len() as u32);
+    let all = all.fold(node.entries("cost"), u32::saturating_add);
+    scope.set(COST, scope.count(COST).max(all));
+}
+
+/// A static ability that changes properties outside of the arena and the stack says that of everything, and gives
+/// nothing that works only where properties are computed.
+fn reaching(node: &Node) -> Result<(), String> {
+    let said = |role: &str| node.field(role);
+    if said("anywhere").is_none_or(|anywhere| anywhere.text != "true" && anywhere.word != "true") {
+        return Ok(());
+    }
+    if said("affects").is_none_or(|affects| affects.word != "Everything") {
+        return Err("`anywhere` is said of `Everything(..)`".to_string());
+    }
+    match said("changes")
+        .into_iter()
+        .flat_map(|changes| &changes.parts)
+        .find(|change| change.word == "Ability")
+    {
+        Some(change) => {
+            Err(format!("`{change}`: an ability that is given outside of the arena does nothing there"))
+        }
+        None => Ok(()),
+    }
+}
+
 /// The fault that the parts of a compound event are waited for.
 fn apart(when: &Node) -> String {
     format!("`{when}` never happens: only what is replaced is taken apart (1.9.2)")
@@ -174,7 +210,10 @@ fn card(node: &Node, scope: &mut Scope) {
     let keywords = node.entries("keywords");
     let declared = |cost: &Node| cost.is("Cost", "Times");
     let has_x = node.field("x").and_then(Node::number).is_some_and(|x| x > 0)
-        || node.field("costs").is_some_and(|costs| costs.any(&declared));
+        || ["costs", "abilities", "gives"]
+            .iter()
+            .filter_map(|role| node.field(role))
+            .any(|part| part.any(&declared));
     scope.set(X, u32::from(has_x));
     scope.set(NAME, u32::from(node.any(&|node: &Node| node.is("Verb", "Name"))));
     scope.set(GIVEN, node.entries("gives"));
@@ -249,10 +288,10 @@ fn verb(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String> {
             scope.set(REPLACES, 1);
             replacing::next(node)?;
         }
-        "Create" if matches!(made(node), "Equipped" | "Exposed") && !is_one(node.parts.get(1)) => {
+        "Create" if matches!(made(node), "Equipped" | "Exposed" | "With") && !is_one(node.parts.get(1)) => {
             return Err(
-                "a token that is equipped, or created in an exposed zone, is created alone (8.5.41d, \
-                 3.0.1a): the number is `N(1)`"
+                "a token that is equipped, created in an exposed zone or with counters is created alone \
+                 (8.5.41d, 3.0.1a, 8.5.2b): the number is `N(1)`"
                     .to_string(),
             );
         }
@@ -307,6 +346,7 @@ fn of_deed(does: bool, deed: &str) -> Vec<&'static str> {
         "Attack" | "Defend" | "DefendAlone" | "Destroy" | "Die" | "Banish" => vec![OBJECT, OTHER, PLAYER],
         "BeAttacked" | "Transform" => vec![OBJECT, OTHER],
         "GainPower" => vec![OBJECT, AMOUNT],
+        "Trigger" | "GainGoAgain" => vec![OBJECT, PLAYER],
         "Prevent" => EVENT.to_vec(),
         "ResolveLink" => vec![OBJECT],
         "Play" | "PlayAsInstant" | "Activate" | "Discard" | "Pitch" | "Freeze" | "Charge" | "Transcend"
@@ -337,6 +377,7 @@ const DONE_WITH: &[&str] = &[
     "Equip",
     "Freeze",
     "Fuse",
+    "GainGoAgain",
     "GainPower",
     "Give",
     "Pitch",
@@ -347,6 +388,7 @@ const DONE_WITH: &[&str] = &[
     "Steal",
     "Transcend",
     "Transform",
+    "Trigger",
     "TurnUp",
     "Use",
     "Wager",
@@ -354,8 +396,18 @@ const DONE_WITH: &[&str] = &[
 ];
 
 /// What players do beside that.
-const DONE_BY: &[&str] =
-    &["BeBooed", "BeCheered", "BeIntimidated", "Draw", "Gain", "Lose", "Reveal", "WinClash"];
+const DONE_BY: &[&str] = &[
+    "BeBooed",
+    "BeCheered",
+    "BeIntimidated",
+    "Draw",
+    "FailClash",
+    "Gain",
+    "Lose",
+    "Opt",
+    "Reveal",
+    "WinClash",
+];
 
 /// What costs are paid with.
 const PAID_WITH: &[&str] = &[

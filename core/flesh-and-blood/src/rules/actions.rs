@@ -8,6 +8,7 @@ use crate::language::types::{CardType, subtype};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Flow, Game, verb};
 use crate::rules::playing::Waiting;
+use crate::rules::playing::declaring::can_pay_ability;
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::restrictions::{allows, permits};
@@ -300,7 +301,7 @@ impl FleshAndBlood {
         if !targets::can_declare(sight, code, &scope) {
             return refuse("there is no legal target for it", rule!("5.2.2b"));
         }
-        self.can_pay(sight, seat, id, id, 0, &ability.cost)
+        can_pay_ability(self, sight, seat, id, ability)
     }
 
     /// Whether an ability can be activated once more this turn: within its limit (5.2.1a), or beyond it as

@@ -30,7 +30,7 @@ impl FleshAndBlood {
             let sight = self.sight(play);
             let controller = sight.controller(attack).unwrap_or(sight.board.turn.active);
             cite!("8.3.14b", "7.2.2a");
-            if !layer.attacked.iter().any(|target| attackable(&sight, *target, controller).is_ok()) {
+            if !layer.attacked.iter().any(|target| attackable(&sight, *target, attack, controller).is_ok()) {
                 return self.attack_fails(play);
             }
         }
@@ -117,7 +117,7 @@ impl FleshAndBlood {
         let amount = power.saturating_sub(defense);
         // Nothing is dealt to what is no longer there.
         cite!("7.5.2b");
-        let there = attackable(&sight, target, link.controller).is_ok();
+        let there = attackable(&sight, target, link.attack, link.controller).is_ok();
         if amount > 0 && there && sight.object(link.attack).is_some_and(Object::exists) {
             // Damage is physical where an attack deals it by its power.
             cite!("8.5.3b");

@@ -4,6 +4,7 @@
 mod altering;
 mod applying;
 pub mod copying;
+pub mod reaching;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -39,10 +40,15 @@ pub struct Stages<'a> {
     here: &'a [&'a Object],
     /// The properties before any effect, by object id, as far as they have been kept.
     bases: &'a Bases,
+    /// The properties of objects elsewhere, as far as static abilities change them there.
+    far: &'a Computed,
 }
 
 /// The properties before any effect, by object id, where they have been kept.
 pub type Bases = Vec<Option<Arc<Properties>>>;
+
+/// Nothing elsewhere is changed.
+static NOTHING_FAR: Computed = Computed::NOTHING;
 
 /// None have been kept.
 static NO_BASES: Bases = Vec::new();
@@ -98,6 +104,27 @@ impl Worked {
     /// Whether it is the same as another, whatever was read on the way.
     pub fn says_the_same(&self, other: &Worked) -> bool {
         (&self.computed, &self.gains, &self.begun) == (&other.computed, &other.gains, &other.begun)
+    }
+}
+
+impl Worked {
+    /// The objects that have gained go again by an effect, ascending: not those that have it without one, to which
+    /// the effect does nothing.
+    pub fn quickened(&self, board: &Board, card_pool: &CardPool) -> Vec<ObjectId> {
+        cite!("8.3.5c");
+        let given = |id: ObjectId| {
+            let gives = |entry: &(ObjectId, Alter)| *entry == (id, Alter::Gain(Keyword::GoAgain));
+            self.done.iter().any(|done| done.outcome.iter().any(gives))
+        };
+        let printed = |object: &Object| match object.layer.as_ref().map(|layer| layer.kind) {
+            Some(crate::state::LayerKind::Activated(_, code)) => {
+                card_pool.activated(code).is_some_and(|ability| ability.keywords.contains(&Keyword::GoAgain))
+            }
+            _ => card_pool.card(object.card).has(Keyword::GoAgain),
+        };
+        let quick = self.computed.iter().filter(|(_, properties)| properties.has(Keyword::GoAgain));
+        let quick = quick.map(|(id, _)| id).filter(|id| given(*id));
+        quick.filter(|id| board.get(*id).is_some_and(|object| !printed(object))).collect()
     }
 }
 
@@ -164,7 +191,20 @@ pub fn static_gifts(sight: &Sight<'_>) -> Vec<Vec<CodeRef>> {
 impl<'a> Stages<'a> {
     /// For these definitions and this board.
     pub fn new(board: &'a Board, card_pool: &'a CardPool) -> Stages<'a> {
-        Stages { board, card_pool, proxies: false, dependent: &INDEPENDENT, here: &[], bases: &NO_BASES }
+        Stages {
+            board,
+            card_pool,
+            proxies: false,
+            dependent: &INDEPENDENT,
+            here: &[],
+            bases: &NO_BASES,
+            far: &NOTHING_FAR,
+        }
+    }
+
+    /// For a board where static abilities change these properties elsewhere.
+    pub fn seeing(self, far: &'a Computed) -> Stages<'a> {
+        Stages { far, ..self }
     }
 
     /// The properties of everything in the arena and on the stack.
@@ -530,6 +570,7 @@ impl<'a> Stages<'a> {
             board: self.board,
             card_pool: self.card_pool,
             computed: values,
+            far: self.far,
             replacements: &[],
             speakers: None,
             plain_pitch: false,

@@ -84,7 +84,7 @@ impl FleshAndBlood {
                     price.resources = price.resources.saturating_add(*amount);
                 }
                 Cost::PayRank(keyword) => {
-                    let rank = sight.count(&crate::language::definition::Number::Rank(*keyword), scope);
+                    let rank = sight.count(&Number::Rank(*keyword, None), scope);
                     price.resources = price.resources.saturating_add(rank);
                 }
                 Cost::Chi(amount) => price.chi = price.chi.saturating_add(*amount),
@@ -238,7 +238,8 @@ impl FleshAndBlood {
             Cost::RemoveCounters(count, kind) => object.counters(*kind) < *count,
             Cost::Times(deed, group) => {
                 let x = sight.count(&Number::X, scope);
-                (self.payable_by(sight, seat, source, *deed, group, scope).len() as u32) < x
+                let able = self.payable_by(sight, seat, source, *deed, group, scope);
+                times_payable(sight, *deed, group, &able) < x
             }
             Cost::Total(deed, property, least, group) => {
                 let able = self.payable_by(sight, seat, source, *deed, group, scope);
@@ -277,7 +278,8 @@ impl FleshAndBlood {
     ) -> Option<u32> {
         let able = |cost: &Cost| match cost {
             Cost::Times(deed, group) => {
-                Some(self.payable_by(sight, seat, source, *deed, group, scope).len() as u32)
+                let able = self.payable_by(sight, seat, source, *deed, group, scope);
+                Some(times_payable(sight, *deed, group, &able))
             }
             _ => None,
         };
@@ -338,6 +340,9 @@ impl FleshAndBlood {
             Cost::Times(deed, group) => {
                 let x = sight.parameters(layer).map_or(0, |own| own.x);
                 let options = self.payable_by(&sight, seat, source, *deed, group, &scope);
+                if let (Deed::TakeCounter(kind), true, [one]) = (*deed, is_all(group), &options[..]) {
+                    return self.emit(play, Event::CountersRemoved(*one, kind, x), rule!("8.5.16"));
+                }
                 self.pick(play, picking(seat, PickPurpose::Cost(layer, *deed), options, x, x));
             }
             Cost::Total(deed, property, least, group) => {
@@ -422,10 +427,9 @@ impl FleshAndBlood {
                 from.for_each(|id| self.emit(play, Event::CountersRemoved(id, kind, 1), rule!("8.5.16")));
             }
             Deed::Bottom => {
-                let to = Zone::Of(ZoneKind::Deck, seat);
                 let below = |object| Proposal::Move {
                     object,
-                    to,
+                    to: Zone::Of(ZoneKind::Deck, owner(object)),
                     bottom: true,
                     public: false,
                     why: MoveReason::Put,
@@ -620,6 +624,16 @@ fn source_of_ability(sight: &Sight<'_>, id: ObjectId) -> Option<ObjectId> {
 /// How much a card counts for a cost that speaks of a sum.
 fn worth(sight: &Sight<'_>, property: Property, id: ObjectId) -> u32 {
     sight.property(property, id).unwrap_or(0).max(0) as u32
+}
+
+/// How many times a cost can be paid by doing this with these: counters are removed from one object again and again.
+fn times_payable(sight: &Sight<'_>, deed: Deed, group: &Group, able: &[ObjectId]) -> u32 {
+    match (deed, is_all(group), able) {
+        (Deed::TakeCounter(kind), true, [one]) => {
+            sight.object(*one).map_or(0, |object| object.counters(kind))
+        }
+        _ => able.len() as u32,
+    }
 }
 
 /// Whether an object is such that a cost can be paid by doing this with it (1.14.4b).

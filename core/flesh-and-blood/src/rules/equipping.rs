@@ -37,7 +37,8 @@ impl FleshAndBlood {
     pub fn equip(&self, play: &mut Game<'_>, id: ObjectId, slots: u8, seat: Seat, rule: RuleId) {
         let Some(object) = play.state().board.get(id).cloned() else { return };
         let to = crate::rules::combat::home_of(slots, seat);
-        let cloaked = self.card_pool.card(object.front).has(Keyword::Cloaked);
+        let given = self.card_pool.reaches && self.sight(play).has(id, Keyword::Cloaked);
+        let cloaked = given || self.card_pool.card(object.front).has(Keyword::Cloaked);
         let event = Event::Moved {
             object: id,
             new: id,

@@ -40,6 +40,8 @@ pub struct Sight<'a> {
     pub card_pool: &'a CardPool,
     /// The properties of objects in the arena and on the stack by object id.
     pub computed: &'a Computed,
+    /// The properties of objects elsewhere, as far as static abilities change them there.
+    pub far: &'a Computed,
     /// The replacement abilities of objects.
     pub replacements: &'a [(ObjectId, CodeRef)],
     /// The static abilities of the arena that say of objects what is no property; none while these are not
@@ -166,7 +168,7 @@ impl<'a> Sight<'a> {
 
     /// The properties of an object, to be kept.
     pub fn shared(&self, id: ObjectId) -> Option<&'a Arc<Properties>> {
-        if let Some(computed) = self.computed.get(id) {
+        if let Some(computed) = self.computed.get(id).or_else(|| self.far.get(id)) {
             return Some(computed);
         }
         let object = self.board.get(id)?;
@@ -391,7 +393,7 @@ impl<'a> Sight<'a> {
         cite!("2.3.2a", "2.9.2a", "5.4.5a");
         cite!("1.7.4f");
         let object = self.board.get(id)?;
-        let here = self.is_computed(id) || object.last.is_some();
+        let here = self.is_computed(id) || self.far.get(id).is_some() || object.last.is_some();
         let number = number(&self.card_pool.card(object.card).definition).filter(|_| !here)?;
         Some(self.number(number, &Scope::of(id, object.owner, object.card)).max(0))
     }

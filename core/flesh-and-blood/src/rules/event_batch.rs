@@ -652,6 +652,7 @@ fn is_nothing(event: &Proposal) -> bool {
         | Proposal::CreateOne(..)
         | Proposal::CreateEquipped(..)
         | Proposal::CreateAt(..)
+        | Proposal::CreateWith(..)
         | Proposal::CreateCard { .. }
         | Proposal::Move { .. } => false,
     }
@@ -679,6 +680,7 @@ fn expanded(board: &Board, event: &Proposal) -> Option<Vec<Proposal>> {
         Proposal::CreateOne(..)
         | Proposal::CreateEquipped(..)
         | Proposal::CreateAt(..)
+        | Proposal::CreateWith(..)
         | Proposal::CreateCard { .. }
         | Proposal::Transform { .. }
         | Proposal::Damage { .. }
@@ -764,6 +766,7 @@ pub fn affected(event: &Proposal) -> Option<ObjectId> {
         | Proposal::Clashed { .. }
         | Proposal::CreateEquipped(..)
         | Proposal::CreateAt(..)
+        | Proposal::CreateWith(..)
         | Proposal::CreateCard { .. }
         | Proposal::Transform { .. }
         | Proposal::Draw(..)

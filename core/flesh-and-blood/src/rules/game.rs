@@ -6,6 +6,7 @@ use duelog_kernel::table::Play;
 use duelog_kernel::{ObjectId, RuleId};
 
 use crate::language::definition::{Ability, FunctionalZone};
+use crate::rules::continuous::reaching::far;
 use crate::rules::continuous::{Bases, Stages, Worked, inherited};
 use crate::rules::eval::Sight;
 use crate::state::card_pool::CardPool;
@@ -59,6 +60,10 @@ pub struct Derived {
     worked: Worked,
     /// The properties before any effect, kept from one computation to the next.
     bases: Bases,
+    /// The properties of what is elsewhere, as far as static abilities change them there.
+    far: Computed,
+    /// True if something has happened since these were worked out that they could depend on.
+    drifted: bool,
     /// The objects that may listen outside of the arena and the stack.
     listening: Listening,
     /// The abilities at work.
@@ -71,7 +76,8 @@ impl Derived {
     /// Brings the properties and the lists up to date.
     pub fn refresh(&mut self, board: &Board, card_pool: &CardPool) {
         // An effect that has ended is missed; of one that has begun or changed an event tells.
-        self.fresh &= self.worked.effects == board.effects.len();
+        self.fresh &= self.worked.effects == board.effects.len() && !(card_pool.reaches && self.drifted);
+        self.drifted = false;
         if self.fresh && (!self.stale.is_empty() || self.written != 0) {
             let stages = Stages::new(board, card_pool);
             self.fresh = self.stale.drain(..).all(|id| stages.renew(&mut self.worked, &self.bases, id))
@@ -83,7 +89,12 @@ impl Derived {
             self.listed = false;
             self.stale.clear();
             cite!("6.3.5");
-            self.worked = Stages::new(board, card_pool).compute_all(&mut self.bases);
+            let stages = Stages::new(board, card_pool);
+            self.worked = stages.compute_all(&mut self.bases);
+            if card_pool.reaches {
+                self.far = far(board, card_pool, &self.worked.computed);
+                self.worked = stages.seeing(&self.far).compute_all(&mut self.bases);
+            }
         }
         if !self.listed {
             self.listed = true;
@@ -92,7 +103,7 @@ impl Derived {
         }
         self.moved.dedup();
         for id in self.moved.drain(..) {
-            self.lists.renew(board, card_pool, &self.worked.computed, id);
+            self.lists.renew(board, card_pool, (&self.worked.computed, &self.far), id);
         }
     }
 
@@ -112,6 +123,7 @@ impl Derived {
             board,
             card_pool,
             computed: &self.worked.computed,
+            far: &self.far,
             replacements: &self.lists.replacements,
             speakers: Some(&self.lists.speakers),
             plain_pitch: false,
@@ -124,7 +136,12 @@ impl Derived {
     pub fn is_true(&self, board: &Board, card_pool: &CardPool) -> bool {
         let mut anew = Derived::default();
         anew.refresh(board, card_pool);
-        self.lists == anew.lists && self.worked.says_the_same(&anew.worked)
+        self.lists == anew.lists && self.far == anew.far && self.worked.says_the_same(&anew.worked)
+    }
+
+    /// Something has happened that the properties of what is elsewhere could depend on.
+    pub fn drift(&mut self) {
+        self.drifted = true;
     }
 
     /// Something has changed that properties may depend on.
@@ -143,6 +160,11 @@ impl Derived {
     /// The power that static abilities give to objects.
     pub fn gains(&self) -> &[Applied] {
         &self.worked.gains
+    }
+
+    /// The objects that have gained go again by an effect, ascending.
+    pub fn quickened(&self, board: &Board, card_pool: &CardPool) -> Vec<ObjectId> {
+        self.worked.quickened(board, card_pool)
     }
 
     /// To what open effects of layers have begun to apply.
@@ -172,15 +194,18 @@ impl Derived {
     }
 
     fn list(&mut self, board: &Board, card_pool: &CardPool) {
-        let Derived { worked: Worked { computed, .. }, lists, listening, .. } = self;
+        let Derived { worked: Worked { computed, .. }, lists, listening, far, .. } = self;
         lists.all().into_iter().for_each(Vec::clear);
         for (id, _) in computed.iter() {
-            lists.add(board, card_pool, computed, id);
+            lists.add(board, card_pool, (computed, far), id);
         }
-        if card_pool.listens {
+        if card_pool.listens || card_pool.reaches {
             let outside = |id: &ObjectId| computed.get(*id).is_none();
-            for id in listening.of(board, card_pool).iter().copied().filter(outside) {
-                lists.add(board, card_pool, computed, id);
+            let changed = |id: &ObjectId| far.get(*id).is_some();
+            let printed = listening.of(board, card_pool).iter().copied().filter(|id| !changed(id));
+            let reached = far.iter().map(|(id, _)| id);
+            for id in printed.filter(outside).chain(reached) {
+                lists.add(board, card_pool, (computed, far), id);
             }
             lists.all().into_iter().for_each(|list| list.sort_by_key(|entry| entry.0));
         }
@@ -204,9 +229,9 @@ impl Lists {
     }
 
     /// Lists the abilities of an object anew.
-    fn renew(&mut self, board: &Board, card_pool: &CardPool, computed: &Computed, id: ObjectId) {
+    fn renew(&mut self, board: &Board, card_pool: &CardPool, known: (&Computed, &Computed), id: ObjectId) {
         let mut own = Lists::default();
-        own.add(board, card_pool, computed, id);
+        own.add(board, card_pool, known, id);
         for (list, own) in self.all().into_iter().zip(own.all()) {
             list.retain(|entry| entry.0 != id);
             let place = list.partition_point(|entry| entry.0 < id);
@@ -216,12 +241,19 @@ impl Lists {
 
     /// Adds the abilities of an object: those that it has in the arena and on the stack, elsewhere those that
     /// listen there.
-    fn add(&mut self, board: &Board, card_pool: &CardPool, computed: &Computed, id: ObjectId) {
+    fn add(
+        &mut self,
+        board: &Board,
+        card_pool: &CardPool,
+        (computed, far): (&Computed, &Computed),
+        id: ObjectId,
+    ) {
         let Some(object) = board.get(id) else { return };
         let sight = Sight {
             board,
             card_pool,
             computed,
+            far,
             replacements: &[],
             speakers: None,
             plain_pitch: false,
@@ -233,7 +265,8 @@ impl Lists {
             return own.for_each(|code| self.listen(&sight, object, *code));
         }
         let elsewhere = !object.zone.is_arena() && object.zone != Zone::Stack && object.exists();
-        if !card_pool.listens || !elsewhere || !listens(object, card_pool) {
+        let changed = far.get(id);
+        if !elsewhere || changed.is_none() && !(card_pool.listens && listens(object, card_pool)) {
             return;
         }
         // What is in an inventory is there for its own abilities only, which name it.
@@ -241,8 +274,9 @@ impl Lists {
         let names_it = |code: &CodeRef| {
             card_pool.triggered(*code).is_some_and(|ability| ability.from == FunctionalZone::Inventory)
         };
-        let abilities = card_pool.card(object.card).base.abilities.iter();
-        abilities
+        let own = changed.unwrap_or(&card_pool.card(object.card).base);
+        own.abilities
+            .iter()
             .filter(|code| !inside || names_it(code))
             .for_each(|code| self.listen(&sight, object, *code));
     }

@@ -6,6 +6,7 @@ use duelog_kernel::{Choice, ObjectId, Request, Seat};
 use crate::language::definition::{Deed, ZoneKind};
 use crate::rules::eval::Sight;
 use crate::rules::game::{FleshAndBlood, Flow, Game};
+use crate::rules::recording::gains_go_again;
 use crate::rules::restrictions::allows;
 use crate::state::event::Event;
 use crate::state::{
@@ -31,7 +32,7 @@ impl FleshAndBlood {
         }
         // States trigger before triggered-layers are added.
         cite!("1.10.2d");
-        if self.statics_apply(play) || self.notice_states(play) {
+        if self.statics_apply(play) || gains_go_again(self, play) || self.notice_states(play) {
             return Some(Flow::Go);
         }
         if let Some(flow) = self.place_next(play) {

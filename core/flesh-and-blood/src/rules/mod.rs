@@ -15,6 +15,7 @@ pub mod opening;
 pub mod picking;
 pub mod playing;
 pub mod prompt;
+pub mod recording;
 pub mod refusal;
 pub mod replacement;
 pub mod resolving;

@@ -436,7 +436,7 @@ impl FleshAndBlood {
         // banished zone.
         let banished = || paid.map(|id| board.get(id).and_then(|object| object.became).unwrap_or(id));
         let with = if keyword == Keyword::Scrap { banished() } else { None }.unwrap_or(playing.object);
-        let boosted = if self.card_pool.tells_boosts { banished() } else { None };
+        let boosted = if self.card_pool.told.has(Deed::BanishToBoost) { banished() } else { None };
         play.emit(Event::Recorded(Occurrence::KeywordUsed(keyword, playing.seat, with)), rule);
         if keyword != Keyword::Boost {
             return;
@@ -605,7 +605,7 @@ impl FrameRules<FleshAndBlood> for Playing {
                     .min(options.len() as u32)
                     .max(1);
                 cite!("8.3.1c");
-                let must = must_be_attacked(sight, &options);
+                let must = must_be_attacked(sight, object.id, &options);
                 ask(Prompt::AttackTarget, rule!("5.1.4b"), Ask::pick(options, 1, most).with(must))
             }
             PlayingStage::Check

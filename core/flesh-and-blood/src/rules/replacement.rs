@@ -14,8 +14,9 @@ use crate::language::definition::{
 use crate::language::keywords::{Keyword, LATER};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Game};
+use crate::rules::recording::clash_failed;
 use crate::rules::restrictions::permits;
-use crate::state::Proposal::{Create, CreateAt, CreateEquipped, CreateOne};
+use crate::state::Proposal::{Create, CreateAt, CreateEquipped, CreateOne, CreateWith};
 use crate::state::event::Event;
 use crate::state::statics::is_said;
 use crate::state::{
@@ -200,6 +201,7 @@ impl FleshAndBlood {
     }
 
     /// Whether an event is one that is waited for; the scope learns what it is about.
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn fits(&self, sight: &Sight<'_>, proposed: &Proposed, when: &When, scope: &mut Scope<'_>) -> bool {
         let seat_is = |who: &Ref, seat: Seat, scope: &Scope<'_>| sight.seat(who, scope) == Some(seat);
         let called = |filter: &Filter, card: CardId| self.will_match(filter, card);
@@ -247,10 +249,17 @@ impl FleshAndBlood {
             }
             (
                 When::Does(who, Deed::Create, filter),
-                Create(seat, card, _) | CreateEquipped(seat, card) | CreateAt(seat, card, _),
+                Create(seat, card, _)
+                | CreateEquipped(seat, card)
+                | CreateAt(seat, card, _)
+                | CreateWith(seat, card, ..),
             ) => seat_is(who, *seat, scope) && called(filter, *card),
             (When::Does(who, Deed::WinClash, _), Proposal::Clashed { winner, .. }) => {
                 winner.is_some() && sight.seat(who, scope) == *winner
+            }
+            (When::Does(who, Deed::FailClash, _), Proposal::Clashed { seats, winner }) => {
+                cite!("8.5.45c");
+                sight.seat(who, scope).is_some_and(|seat| seats.contains(&seat) && Some(seat) != *winner)
             }
             (When::Happens(Deed::Enter, filter), Proposal::Entered(object)) => {
                 sight.matches(filter, *object, scope)
@@ -265,7 +274,10 @@ impl FleshAndBlood {
                 (When::Does(who, Deed::Draw, _), Proposal::DrawOne(seat)) => seat_is(who, *seat, scope),
                 (
                     When::Does(who, Deed::Create, filter),
-                    CreateOne(seat, card) | CreateEquipped(seat, card) | CreateAt(seat, card, _),
+                    CreateOne(seat, card)
+                    | CreateEquipped(seat, card)
+                    | CreateAt(seat, card, _)
+                    | CreateWith(seat, card, ..),
                 ) => seat_is(who, *seat, scope) && called(filter, *card),
                 _ => false,
             },
@@ -463,12 +475,16 @@ impl FleshAndBlood {
                     vec![Proposal::Result { seat: *seat, sides: *sides, results }]
                 }
             }
-            (Instead::Wins(who), Proposal::Clashed { seats, .. }) => {
+            (Instead::Wins(who), Proposal::Clashed { seats, winner: before }) => {
                 cite!("6.4.11");
                 let winner = sight.seat(who, &scope).filter(|seat| seats.contains(seat));
+                clash_failed(self, play, *seats, *before);
                 vec![Proposal::Clashed { seats: *seats, winner }]
             }
-            (Instead::Again, Proposal::Clashed { seats, .. }) => vec![self.clashed(play, *seats)],
+            (Instead::Again, Proposal::Clashed { seats, winner }) => {
+                clash_failed(self, play, *seats, *winner);
+                vec![self.clashed(play, *seats)]
+            }
             (Instead::Unpreventable, Proposal::Damage { .. }) => {
                 cite!("6.4.10h");
                 let mut event = event.clone();
@@ -476,6 +492,13 @@ impl FleshAndBlood {
                     *sure = true;
                 }
                 vec![event]
+            }
+            (Instead::Redirect(to, less), Proposal::Damage { .. }) => {
+                let Some(to) = sight.object_of(to, &scope).filter(|id| sight.is_living(*id)) else {
+                    return vec![event.clone()];
+                };
+                let less = less.as_ref().map_or(0, number);
+                redirect(self, play, event, to, less)
             }
             (Instead::Nothing, _) => {
                 cite!("1.9.3d");
@@ -546,6 +569,23 @@ impl FleshAndBlood {
     }
 }
 
+/// Damage is dealt to another object, less what is prevented of it; a hit only where that is attacked.
+fn redirect(
+    rules: &FleshAndBlood,
+    play: &mut Game<'_>,
+    event: &Proposal,
+    goal: ObjectId,
+    less: u32,
+) -> Vec<Proposal> {
+    cite!("7.5.5b");
+    let attacked = play.state().board.combat.active().is_some_and(|link| link.targets.contains(&goal));
+    let mut event = event.clone();
+    if let Proposal::Damage { to, hit, .. } = &mut event {
+        (*to, *hit) = (goal, *hit && attacked);
+    }
+    if less == 0 { vec![event] } else { rules.prevent(play, &event, less, rule!("6.4.10a")) }
+}
+
 /// Whether the layer of an object resolves.
 fn resolves(board: &crate::state::Board, id: ObjectId) -> bool {
     board
@@ -565,7 +605,12 @@ fn is_replaced(when: &When) -> bool {
     match when {
         When::Does(_, deed, _) => matches!(
             deed,
-            Deed::Discard | Deed::Draw | Deed::Gain(Asset::Actions) | Deed::Create | Deed::WinClash
+            Deed::Discard
+                | Deed::Draw
+                | Deed::Gain(Asset::Actions)
+                | Deed::Create
+                | Deed::WinClash
+                | Deed::FailClash
         ),
         When::Happens(deed, _) => {
             matches!(deed, Deed::Destroy | Deed::Banish | Deed::Enter | Deed::GainPower)
@@ -595,7 +640,7 @@ fn scaled(play: &mut Game<'_>, event: &Proposal, scale: impl Fn(u32) -> u32) -> 
         }
         Proposal::DrawOne(seat) => return vec![Proposal::Draw(*seat, scale(1))],
         Proposal::CreateOne(seat, card) => return vec![Proposal::Create(*seat, *card, scale(1))],
-        Proposal::CreateEquipped(..) | Proposal::CreateAt(..) => {
+        Proposal::CreateEquipped(..) | Proposal::CreateAt(..) | Proposal::CreateWith(..) => {
             return vec![event.clone(); duelog_kernel::bounds::times(scale(1))];
         }
         Proposal::Draw(_, count) | Proposal::Create(_, _, count) => *count = scale(*count),

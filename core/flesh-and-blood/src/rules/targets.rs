@@ -2,7 +2,7 @@
 pub use duelog_kernel::value::{item, value};
 use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, Seat};
 
-use crate::language::definition::{Attacks, Deed, Target, ZoneKind};
+use crate::language::definition::{Attacks, Deed, Filter, Target, ZoneKind};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
@@ -72,7 +72,8 @@ pub fn can_target(
     let (_, _, single) = bounds(target);
     // What has left is no target.
     cite!("1.2.3d", "1.8.5a");
-    let Some(object) = sight.object(id).filter(|object| object.exists() && object.public) else {
+    let hidden = matches!(single, Target::Object(filter) if filter.names(&Filter::FaceDown));
+    let Some(object) = sight.object(id).filter(|object| object.exists() && (object.public || hidden)) else {
         return refuse("only a public object can be a target", rule!("1.8.5a"));
     };
     let there = object.zone.is_arena() || object.zone == Zone::Stack;
@@ -194,11 +195,11 @@ pub fn can_declare(sight: &Sight<'_>, code: CodeRef, scope: &Scope<'_>) -> bool 
     enough(sight, &targets, scope) && (resolve.choose.is_none() || !open_modes(sight, code, scope).is_empty())
 }
 
-/// Whether an object can be the target of an attack of a player (1.4.5).
+/// Checks that an object can be the target of this attack of a player (1.4.5).
 ///
 /// # Errors
 /// The reason and the rule.
-pub fn attackable(sight: &Sight<'_>, id: ObjectId, attacker: Seat) -> Result<(), Refusal> {
+pub fn attackable(sight: &Sight<'_>, id: ObjectId, attack: ObjectId, attacker: Seat) -> Result<(), Refusal> {
     let Some(object) = sight.object(id).filter(|object| object.zone.is_arena()) else {
         return refuse("it is not in the arena", rule!("1.4.5"));
     };
@@ -214,13 +215,13 @@ pub fn attackable(sight: &Sight<'_>, id: ObjectId, attacker: Seat) -> Result<(),
     };
     // Spectra allows it of what is not living, perched forbids it.
     cite!("8.3.14a", "8.3.39c");
-    permits(sight, Deed::BeAttacked, id, None, living)
+    permits(sight, Deed::BeAttacked, id, Some(attack), living)
 }
 
 /// The demand that what must be attacked is, as far as an attack has targets for it (1.0.2).
-pub fn must_be_attacked(sight: &Sight<'_>, options: &[Item]) -> Vec<Constraint> {
+pub fn must_be_attacked(sight: &Sight<'_>, attack: ObjectId, options: &[Item]) -> Vec<Constraint> {
     let bound = |item: &&Item| match item {
-        Item::Object(id) => demands(sight, Deed::BeAttacked, *id, None),
+        Item::Object(id) => demands(sight, Deed::BeAttacked, *id, Some(attack)),
         _ => false,
     };
     let items: Vec<Item> = options.iter().filter(bound).copied().collect();
@@ -236,9 +237,10 @@ pub fn attack_targets(
     scope: &Scope<'_>,
 ) -> Vec<ObjectId> {
     let wanted = |id: ObjectId| attacks.is_none_or(|attacks| sight.matches(&attacks.what, id, scope));
+    let Some(attack) = scope.layer else { return Vec::new() };
     sight
         .arena()
         .map(|object| object.id)
-        .filter(|id| attackable(sight, *id, attacker).is_ok() && wanted(*id))
+        .filter(|id| attackable(sight, *id, attack, attacker).is_ok() && wanted(*id))
         .collect()
 }

@@ -2,15 +2,17 @@
 
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::script::Op;
-use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, trigger};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, trigger};
 
 use crate::language::definition::{Condition, Deed, Filter, Occasion, Ref, When, Where, ZoneKind};
 use crate::language::keywords::Keyword;
 use crate::rules::eval::{Scope, Sight, could_hear};
 use crate::rules::game::{FleshAndBlood, Flow, Game};
 use crate::rules::prompt::Prompt;
+use crate::rules::recording::record;
 use crate::rules::restrictions::permits;
 use crate::rules::targets;
+use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
     CodeRef, Context, Delayed, EventContext, Frame, Kind, Layer, LayerKind, MoveReason, Object, Occurrence,
@@ -20,7 +22,7 @@ use crate::{cite, rule};
 
 impl FleshAndBlood {
     /// Makes one event happen and notices what it triggers.
-    pub fn emit(&self, play: &mut Game<'_>, event: Event, rule: duelog_kernel::RuleId) {
+    pub fn emit(&self, play: &mut Game<'_>, event: Event, rule: RuleId) {
         let since = play.state().board.history.len();
         play.emit(event, rule);
         self.notice(play, since);
@@ -81,13 +83,13 @@ impl FleshAndBlood {
                 play.emit(Event::Used(source, code), if barred { rule!("6.6.5f") } else { rule!("6.6.1a") });
             }
             if !barred {
-                play.emit(Event::Triggered(waiting), rule!("6.6.5"));
+                trigger_effect(self, play, waiting, rule!("6.6.5"));
             }
         }
         returning.into_iter().for_each(|place| play.emit(Event::ReturnDue(place), rule!("8.5.1c")));
         for (place, waiting) in delayed.into_iter().rev() {
             place.into_iter().for_each(|place| play.emit(Event::DelayedDone(place), rule!("6.6.3")));
-            play.emit(Event::Triggered(waiting), rule!("6.6.3"));
+            trigger_effect(self, play, waiting, rule!("6.6.3"));
         }
         completed
             .into_iter()
@@ -144,7 +146,7 @@ impl FleshAndBlood {
             chain: sight.board.turn.chain + 1,
             context: Some((Context { worked: (running.began, sight.board.clock), ..context.clone() }, it)),
         };
-        play.emit(Event::Triggered(waiting), rule!("6.6.2"));
+        trigger_effect(self, play, waiting, rule!("6.6.2"));
     }
 
     /// What an ability makes of the event at this place of the history: the triggered-layers that it creates.
@@ -314,10 +316,7 @@ impl FleshAndBlood {
 
     /// What a delayed-triggered effect waits for.
     pub fn moment(&self, delayed: &Delayed) -> Option<&When> {
-        match self.card_pool.code(delayed.code)?.0.get(usize::from(delayed.at.checked_sub(1)?))? {
-            Op::Delayed(moment, _) => Some(moment),
-            _ => None,
-        }
+        moment(&self.card_pool, delayed.code, delayed.at)
     }
 
     /// State-based triggered effects (6.6.5c): those whose condition is met now and was not when last looked
@@ -359,7 +358,7 @@ impl FleshAndBlood {
         }
         play.emit(Event::StatesMet(met), rule!("6.6.5c"));
         let any = !triggered.is_empty();
-        triggered.into_iter().for_each(|waiting| play.emit(Event::Triggered(waiting), rule!("6.6.5c")));
+        triggered.into_iter().for_each(|waiting| trigger_effect(self, play, waiting, rule!("6.6.5c")));
         any
     }
 
@@ -621,7 +620,7 @@ impl FrameRules<FleshAndBlood> for Placing {
                     &targets::scope_of(object, layer),
                 );
                 let options: Vec<Item> = options.into_iter().map(Item::Object).collect();
-                let must = targets::must_be_attacked(sight, &options);
+                let must = targets::must_be_attacked(sight, self.object, &options);
                 let ask = Ask::pick(options, 1, 1).with(must);
                 Some(Request {
                     seat: object.controller,
@@ -689,6 +688,39 @@ fn moves_itself(when: &When) -> bool {
         When::Moves(filter, Where::Zone(_), _) | When::Moves(filter, _, Where::Zone(_)) => itself(filter),
         When::Does(_, Deed::Discard | Deed::Pitch, filter) => itself(filter),
         When::Any(all) => all.iter().any(moves_itself),
+        _ => false,
+    }
+}
+
+/// Creates a triggered-layer; that its effect has triggered is told to other effects, but not what triggers by
+/// that, which would have no end.
+fn trigger_effect(rules: &FleshAndBlood, play: &mut Game<'_>, waiting: Waiting, rule: RuleId) {
+    let (kind, controller) = (waiting.kind, waiting.controller);
+    play.emit(Event::Triggered(waiting), rule);
+    let (source, moment) = match kind {
+        LayerKind::Triggered(source, code) => (source, rules.card_pool.triggered(code).map(|own| &own.when)),
+        LayerKind::Delayed(source, code, at) => (source, moment(&rules.card_pool, code, at)),
+        LayerKind::Card | LayerKind::Activated(..) => return,
+    };
+    if !moment.is_some_and(waits_for_triggers) {
+        record(rules, play, Deed::Trigger, Occurrence::EffectTriggered(controller, source), rule);
+    }
+}
+
+/// The event that a delayed-triggered effect waits for which is set up at this step of a script.
+fn moment(card_pool: &CardPool, code: CodeRef, at: u16) -> Option<&When> {
+    match card_pool.code(code)?.0.get(usize::from(at.checked_sub(1)?))? {
+        Op::Delayed(moment, _) => Some(moment),
+        _ => None,
+    }
+}
+
+/// True if an effect waits for that effects trigger.
+fn waits_for_triggers(when: &When) -> bool {
+    match when {
+        When::Happens(deed, _) | When::Does(_, deed, _) => *deed == Deed::Trigger,
+        When::Any(all) => all.iter().any(waits_for_triggers),
+        When::While(_, inner) | When::Every(_, inner) => waits_for_triggers(inner),
         _ => false,
     }
 }

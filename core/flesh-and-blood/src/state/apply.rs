@@ -165,6 +165,7 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
         }
         Event::WaitingDone(place) => drop_at(&mut writer.effects().waiting, place),
         Event::StatesMet(met) => writer.effects().met = met,
+        Event::Quickened(objects) => writer.effects().quickened = objects,
 
         Event::ChainOpened(attack) => writer.chain_opened(attack),
         Event::AttackLayered(attack) => writer.combat().layer = Some(attack),

@@ -18,6 +18,7 @@ use crate::language::parse;
 use crate::language::types::{Color, TypeBox};
 use crate::state::names::is_same;
 use crate::state::statics::{StaticPart, is_said, static_parts};
+use crate::state::told::Told;
 use crate::state::{CardId, CodeRef, KEYWORD_CARD, Lasting, Places, Properties};
 use crate::{cite, holds};
 
@@ -52,8 +53,8 @@ pub struct Card {
     pub activates: bool,
     /// Whether it is printed with static abilities that say of objects what is no property.
     pub speaks: bool,
-    /// True if it speaks of what is banished to boost a card (8.3.9).
-    tells_boosts: bool,
+    /// The deeds that it asks for, of those that are recorded only then.
+    told: Told,
     /// The places of the scripts that hear only some of the events of a turn, and ask which one it was.
     selective: Vec<u8>,
     /// The digest that logs pin.
@@ -65,9 +66,6 @@ type Codes = Vec<((u8, u8), Code<FleshAndBloodLanguage>)>;
 
 // Who has heaved what.
 holds!("8.3.18a");
-
-/// The word that speaks of what is banished to boost a card.
-const BOOSTED: &str = "BanishToBoost";
 
 /// The abilities that keywords stand for, in the card language.
 const KEYWORDS: &str = include_str!("keywords.ron");
@@ -87,14 +85,16 @@ pub struct CardPool {
     pub listens: bool,
     /// Whether any card has static abilities that are functional under a permanent (8.4.5).
     pub under: bool,
-    /// True if any card speaks of what is banished to boost a card (8.3.9).
-    pub tells_boosts: bool,
+    /// The deeds that any card asks for, of those that are recorded only then.
+    pub told: Told,
     /// Whether any card has activated abilities that can be functional there.
     pub activates: bool,
     /// Whether any card has scripts that hear only some of the events of a turn, and ask which one it was.
     pub selects: bool,
     /// Returns whether any card asks what has been done this reaction step.
     pub asks_reactions: bool,
+    /// True if any card has static abilities that change properties outside of the arena and the stack.
+    pub reaches: bool,
 }
 
 /// The name of the variant of a color.
@@ -224,7 +224,12 @@ impl CardPool {
             card_pool.static_ability(*code).is_some_and(|ability| ability.from == FunctionalZone::Under)
         };
         card_pool.under = card_pool.cards.iter().any(|card| card.base.abilities.iter().any(under));
-        card_pool.tells_boosts = card_pool.cards.iter().any(|card| card.tells_boosts);
+        let reaches = |ability: &Ability| matches!(ability, Ability::Static(own) if own.anywhere);
+        card_pool.reaches = card_pool.cards.iter().any(|card| {
+            let Definition { abilities, gives, .. } = &*card.definition;
+            abilities.iter().chain(gives).any(reaches)
+        });
+        card_pool.told = card_pool.cards.iter().fold(Told::default(), |told, card| told.with(card.told));
         card_pool.listens = card_pool.cards.iter().any(|card| card.listens);
         card_pool.asks_reactions = card_pool.cards.iter().any(|card| asks_reactions(&card.definition));
         card_pool.selects = card_pool.cards.iter().any(|card| !card.selective.is_empty());
@@ -467,10 +472,10 @@ impl Card {
         let fault = |message: String| DefinitionError { line: 1, column: 1, message };
         let digest = digest::hash(Purpose::Definition, essence(text).as_bytes());
         cite!("9.2.1");
+        let told = Told::of(&definition, text);
         let Some([left, right]) = definition.halves() else {
-            let tells_boosts = text.contains(BOOSTED);
             let all = Card::variants(definition, 0, digest).map_err(fault)?;
-            return Ok(all.into_iter().map(|card| Card { tells_boosts, ..card }).collect());
+            return Ok(all.into_iter().map(|card| Card { told, ..card }).collect());
         };
         // The codes of a whole card are those of its halves.
         let first = left.abilities.len() as u8;
@@ -479,7 +484,7 @@ impl Card {
         let lefts = Card::variants(left, 0, digest).map_err(fault)?;
         let rights = Card::variants(right, first, digest).map_err(fault)?;
         let halves = lefts.into_iter().zip(rights).map(|(left, right)| vec![left, right]);
-        Ok(wholes.into_iter().zip(halves).map(|(whole, halves)| Card { halves, ..whole }).collect())
+        Ok(wholes.into_iter().zip(halves).map(|(whole, halves)| Card { halves, told, ..whole }).collect())
     }
 
     /// A card for each variant of a definition, whose abilities are counted from `first`.
@@ -539,7 +544,7 @@ impl Card {
             listens: false,
             activates: false,
             speaks: false,
-            tells_boosts: false,
+            told: Told::default(),
             selective: selective.clone(),
             digest,
         };
@@ -563,7 +568,12 @@ impl Card {
     /// The names of the tokens that it can make.
     pub fn tokens(&self) -> Vec<&str> {
         self.makes(|verb| match verb {
-            Verb::Create(_, _, name, None | Some(Created::Equipped | Created::Exposed))
+            Verb::Create(
+                _,
+                _,
+                name,
+                None | Some(Created::Equipped | Created::Exposed | Created::With(..)),
+            )
             | Verb::Transform(_, _, Shape::Token(name)) => Some(name),
             _ => None,
         })
@@ -577,10 +587,10 @@ impl Card {
     fn tokens_paid(&self) -> impl Iterator<Item = &str> {
         let abilities = self.definition.abilities.iter().chain(&self.definition.gives);
         let costs = abilities.filter_map(|ability| match ability {
-            Ability::Activated(ability) => Some(&ability.cost),
+            Ability::Activated(ability) => Some([&ability.cost].into_iter().chain(&ability.alternatives)),
             _ => None,
         });
-        costs.flatten().filter_map(|cost| match cost {
+        costs.flatten().flatten().filter_map(|cost| match cost {
             Cost::Create(_, name) => Some(name.as_str()),
             _ => None,
         })

@@ -295,4 +295,6 @@ pub enum Event {
     PlayerLost(Seat, Loss),
     /// The game ends (4.5.1).
     GameEnded(Ending),
+    /// The objects that have gained go again by an effect, where that is recorded.
+    Quickened(Vec<ObjectId>),
 }

@@ -281,3 +281,13 @@ pub fn picking(seat: Seat, purpose: PickPurpose, mut options: Vec<ObjectId>, min
     let (kinds, apart, worth) = (Vec::new(), Vec::new(), Vec::new());
     Picking { seat, purpose, options, min, max, kinds, apart, worth, total: 0 }
 }
+
+impl EventBatch {
+    /// Who clashes, where the outcome of a clash is looked at (8.5.45).
+    pub fn clash(&self) -> Option<[Seat; 2]> {
+        match self.batch.get(usize::from(self.at))?.event {
+            super::Proposal::Clashed { seats, .. } => Some(seats),
+            _ => None,
+        }
+    }
+}

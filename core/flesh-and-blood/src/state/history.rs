@@ -114,6 +114,14 @@ data! {
         Became(Seat, ObjectId),
         /// A player banished a card to boost another one (8.3.9): as which it is in the banished zone.
         BanishedToBoost(Seat, ObjectId),
+        /// A triggered effect of an object triggered (6.6.5), and who controls it.
+        EffectTriggered(Seat, ObjectId),
+        /// A player opted, and looked at this number of cards (8.5.22).
+        Opted(Seat, u32),
+        /// A player failed to win a clash, or would have but for an effect (8.5.45c).
+        ClashFailed(Seat),
+        /// An object gained go again by an effect (8.3.5c).
+        GoAgainGained(ObjectId),
     }
 
     /// Something of this turn's past.

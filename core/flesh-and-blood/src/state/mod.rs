@@ -15,6 +15,7 @@ pub mod reads;
 mod returning;
 pub mod secrecy;
 pub mod statics;
+pub mod told;
 mod zone;
 
 use duelog_kernel::bounds::{Bound, Size};
@@ -95,6 +96,8 @@ data! {
         pub clock: u32,
         /// How the game ended.
         pub ending: Option<Ending>,
+        /// The objects that had gained go again by an effect when last looked at, where that is recorded.
+        pub quickened: Vec<ObjectId>,
     }
 
     /// A card of the match's card pool, by place.
@@ -430,10 +433,22 @@ impl Parts for State {
             waiting: &'a [Waiting],
             applied: &'a [Applied],
             met: &'a Vec<(ObjectId, CodeRef)>,
+            quickened: &'a [ObjectId],
         }
-        let Board { effects, delayed, returning, revealed, looked, watched, waiting, applied, met, .. } =
-            &self.board;
-        Effects { lasting: effects, delayed, returning, revealed, looked, watched, waiting, applied, met }
+        let Board { effects, delayed, returning, revealed, looked, watched, .. } = &self.board;
+        let Board { waiting, applied, met, quickened, .. } = &self.board;
+        Effects {
+            lasting: effects,
+            delayed,
+            returning,
+            revealed,
+            looked,
+            watched,
+            waiting,
+            applied,
+            met,
+            quickened,
+        }
     }
 
     fn frames(&self) -> impl Serialize {

@@ -122,6 +122,8 @@ data! {
         },
         /// A player creates a token in an own equipment zone (8.5.2c), which is named by its bit.
         CreateAt(Seat, CardId, u8),
+        /// A player creates a token that enters the arena with this number of counters (8.5.2b).
+        CreateWith(Seat, CardId, Counter, u32),
     }
 
     /// By what a player gains action points.

@@ -178,8 +178,11 @@ pub fn group(group: &Group) -> Bits {
         Group::Zone(kind, who, filter) => far(filter) | reference(who) | outside::zones(*kind),
         Group::Under(top, filter) => far(filter) | reference(top) | outside::ZONES | outside::HERE,
         Group::Everything(filter) | Group::LastThat(filter) => far(filter) | outside::ZONES | outside::HERE,
-        Group::Paid(filter) | Group::PaidFor(_, filter) | Group::Pitched(filter) => {
+        Group::Paid(filter) | Group::PaidFor(_, filter) | Group::Pitched(filter, None) => {
             far(filter) | outside::ZONES | outside::HERE | outside::LAYERS
+        }
+        Group::Pitched(filter, Some(of)) => {
+            far(filter) | reference(of) | outside::ZONES | outside::HERE | outside::LAYERS
         }
         Group::Of(one) => reference(one),
         Group::Players | Group::Opponents => 0,
@@ -195,7 +198,7 @@ pub fn number(number: &Number) -> Bits {
         Number::Of(kind, of) => property(*kind) | reference(of),
         Number::Count(group) | Number::DifferentCosts(group) => self::group(group),
         Number::DifferentNames(group) => NAME | self::group(group),
-        Number::Rank(_) => ABILITIES,
+        Number::Rank(_, of) => ABILITIES | of.as_ref().map_or(0, reference),
         Number::Equipped(who, _) => TYPES | CONTROL | reference(who) | outside::HERE,
         Number::Times(..) | Number::Total(..) => ALL,
         Number::AllCounters(_, group) => self::group(group),

@@ -36,7 +36,9 @@ impl FleshAndBlood {
             Refused::Priority => self.why_not_now(sight, request, *item),
             Refused::Defenders => self.why_not_defending(sight, request, object?),
             Refused::ChooseTargets => self.why_no_target(sight, object?),
-            Refused::AttackTarget => targets::attackable(sight, object?, request.seat).err(),
+            Refused::AttackTarget => {
+                targets::attackable(sight, object?, request.subject?, request.seat).err()
+            }
             Refused::PayPitch => match *item {
                 Item::Act(verb::PITCH, id) => self.why_not_pitched(sight, request, id),
                 _ => None,

@@ -120,7 +120,10 @@ fn cost_in_words(sight: &Sight<'_>, request: Option<&Request>, place: u32) -> Op
     let words = Wording::of(sight.card_pool.card(object.card));
     match Prompt::of(request)? {
         Prompt::InsteadOfCost => {
-            let alternatives = &sight.card_pool.card(object.card).definition.alternatives;
+            let alternatives = match object.layer.as_ref().map(|layer| layer.kind) {
+                Some(LayerKind::Activated(_, code)) => &sight.card_pool.activated(code)?.alternatives,
+                _ => &sight.card_pool.card(object.card).definition.alternatives,
+            };
             Some(
                 alternatives
                     .get(place as usize)

@@ -76,6 +76,13 @@ fn cards_read_as_people_say_them() {
 }
 
 #[test]
+fn an_effect_that_hears_each_event_says_so() {
+    let card = "Card(name: \"Own\", types: \"Action\", cost: [0], resolve: (effect: \
+                Delayed(Every(Turn, Hits(Sub(\"Arrow\"), Any)), Do(Draw(You, N(1))))))";
+    assert_eq!(text(card), ["Whenever an arrow hits this turn, draw a card."]);
+}
+
+#[test]
 fn the_number_of_a_variant_is_its_own() {
     let blue = &Card::read(card!("awakening-bellow")).unwrap()[2];
     assert!(reading(blue).iter().any(|line| line.contains("+1{p}")), "{:?}", reading(blue));

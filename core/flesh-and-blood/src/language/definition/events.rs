@@ -118,7 +118,7 @@ data! {
         PlayAsInstant,
         /// Playing it without paying its cost (5.1.3c).
         PlayFree,
-        /// Gaining go again.
+        /// Gaining go again; as an event, by an effect (8.3.5c).
         GainGoAgain,
         /// Hit effects triggering.
         TriggerOnHit,
@@ -202,6 +202,12 @@ data! {
         TakeCounter(crate::language::definition::Counter),
         /// Banishing it face down (8.5.1).
         BanishDown,
+        /// A triggered effect of it triggers (6.6.5).
+        Trigger,
+        /// Opting (8.5.22): the number is that of the cards that are looked at.
+        Opt,
+        /// Failing to win a clash (8.5.45c).
+        FailClash,
     }
 }
 
@@ -268,6 +274,9 @@ impl Deed {
             Deed::BanishToBoost => "be banished to boost a card",
             Deed::LookAtTop => "look at the top card of the deck at any time",
             Deed::BanishDown => "be banished face down",
+            Deed::Trigger => "trigger",
+            Deed::Opt => "opt",
+            Deed::FailClash => "fail to win a clash",
             Deed::TakeCounter(kind) => return format!("lose a {} counter", kind.name()),
             Deed::Gain(asset) => return format!("gain {}", asset.in_words()),
             Deed::Lose(asset) => return format!("lose {}", asset.in_words()),

@@ -49,8 +49,8 @@ pub enum Number {
     HandSize(Ref),
     /// Counters on an object.
     Counters(Counter, Ref),
-    /// The number behind the keyword of the source (for instance of `Ward`).
-    Rank(Keyword),
+    /// The number behind the keyword of an object (for instance of `Ward`), of the source where none is named.
+    Rank(Keyword, #[serde(default, skip_serializing_if = "Option::is_none")] Option<Ref>),
     /// How often it has happened.
     Times(Box<When>, Since),
     /// The sum of the numbers of what has happened.
@@ -180,8 +180,8 @@ pub enum Group {
     Paid(Filter),
     /// Cards with which the cost at this place was paid (1.7.6), as `Ref::PaidFor` counts.
     PaidFor(u8, Filter),
-    /// Cards that were pitched to pay for this.
-    Pitched(Filter),
+    /// Cards that were pitched to pay for this, or for the object that is named.
+    Pitched(Filter, #[serde(default, skip_serializing_if = "Option::is_none")] Option<Ref>),
     /// All players, by the order of 1.9.2c.
     Players,
     /// All opponents of the controller, by the same order.
@@ -193,6 +193,8 @@ pub enum Group {
     /// What the leading ability has noted that is connected with this one (1.7.6): the one at this place of
     /// the abilities, or where this one was given, of `gives`.
     Noted(u8),
+    /// The cards that were revealed in the clash whose outcome is replaced (8.5.45).
+    Clashing,
 }
 
 /// What an object must be.

@@ -142,10 +142,11 @@ impl Group {
             | Group::Links(_)
             | Group::Paid(_)
             | Group::PaidFor(..)
-            | Group::Pitched(_)
+            | Group::Pitched(..)
             | Group::Last
             | Group::LastThat(_)
-            | Group::Noted(_) => false,
+            | Group::Noted(_)
+            | Group::Clashing => false,
         }
     }
 }

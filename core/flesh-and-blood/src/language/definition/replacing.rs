@@ -70,6 +70,8 @@ pub enum Instead {
     Nothing,
     /// The damage cannot be prevented (6.4.10h).
     Unpreventable,
+    /// The damage is dealt to this, and so much of it is prevented (6.4.10); nothing where it is left out.
+    Redirect(Ref, #[serde(default, skip_serializing_if = "Option::is_none")] Option<Number>),
 }
 
 data! {

@@ -15,12 +15,12 @@ impl Ruling {
     /// How play asks for a ruling on a deed; nothing where it does not.
     pub fn asked(self, deed: Deed) -> Option<Asked> {
         Some(match (self, deed) {
-            (Ruling::Restriction | Ruling::Requirement, Deed::Defend | Deed::BeDefendedBy) => Asked::With,
+            (Ruling::Restriction | Ruling::Requirement, Deed::Defend | Deed::BeDefendedBy)
+            | (_, Deed::BeAttacked) => Asked::With,
             (
                 Ruling::Restriction,
                 Deed::Activate
                 | Deed::Attack
-                | Deed::BeAttacked
                 | Deed::ActivateAction
                 | Deed::Destroy
                 | Deed::Draw
@@ -36,11 +36,9 @@ impl Ruling {
                 | Deed::TriggerOnHit
                 | Deed::Untap,
             )
-            | (Ruling::Requirement, Deed::BeAttacked)
-            | (
-                Ruling::Allowance,
-                Deed::Play | Deed::PlayAsInstant | Deed::PlayFree | Deed::LookAtTop | Deed::BeAttacked,
-            ) => Asked::Alone,
+            | (Ruling::Allowance, Deed::Play | Deed::PlayAsInstant | Deed::PlayFree | Deed::LookAtTop) => {
+                Asked::Alone
+            }
             _ => return None,
         })
     }

@@ -53,6 +53,8 @@ pub enum Created {
     /// One token, in an exposed equipment zone of the player (8.5.2c, 3.0.1a); the controller of the effect
     /// chooses it.
     Exposed,
+    /// One token, which enters the arena with this number of counters (8.5.2b).
+    With(Counter, Number),
 }
 
 /// How the names of several objects compare (2.7.1).

@@ -119,7 +119,7 @@ fn event(when: &Node, applies: Applies) -> Result<u32, String> {
                  `Named(..)`, `Type(..)`, `Sub(..)`, `All([..])` of these, or `Any`"
             ));
         }
-        ("Does", "WinClash") => {
+        ("Does", "WinClash" | "FailClash") => {
             unasked(2)?;
             (0, CLASH)
         }
@@ -165,7 +165,7 @@ fn fits(done: &Node, instead: &Node, happens: u32) -> Result<(), String> {
             return Err(format!("`{instead}` changes nothing: say `with` what it enters, or `as` what"));
         }
         "Enters" => ENTERING,
-        "Prevent" | "DestroyAndPrevent" | "PreventThenDestroy" | "Unpreventable" => DAMAGE,
+        "Prevent" | "DestroyAndPrevent" | "PreventThenDestroy" | "Unpreventable" | "Redirect" => DAMAGE,
         "Amount" => DAMAGE | NUMBER | ROLL | RESULT,
         "Again" => RESULT | CLASH,
         "Wins" => CLASH,
@@ -192,7 +192,7 @@ fn fitting(happens: u32) -> String {
     let of = [
         (MOVE, "it goes elsewhere with `Go`, or ceases to exist with `Cease`"),
         (ENTERING, "it enters otherwise with `Enters`"),
-        (DAMAGE, "it is prevented with `Prevent`"),
+        (DAMAGE, "it is prevented with `Prevent`, or dealt to another with `Redirect`"),
         (DAMAGE | NUMBER | ROLL | RESULT, "there is more or less of it with `Amount`"),
         (ROLL, "more dice are rolled with `Dice(more: ..)`"),
         (RESULT, "dice are ignored with `Dice(ignore: ..)`, or rolled `Again`"),

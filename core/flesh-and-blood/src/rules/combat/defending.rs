@@ -78,7 +78,7 @@ impl FleshAndBlood {
             order.extend(own.iter().copied());
             let there: Vec<ObjectId> = own
                 .into_iter()
-                .filter(|target| attackable(&sight, *target, link.controller).is_ok())
+                .filter(|target| attackable(&sight, *target, link.attack, link.controller).is_ok())
                 .collect();
             groups.extend(Some(there).filter(|there| there.len() > 1));
         }

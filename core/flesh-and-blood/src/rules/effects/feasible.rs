@@ -119,7 +119,7 @@ impl Act<'_, '_> {
                 board.effects.iter().any(|effect| becoming(effect, hero).is_some())
             }),
             Verb::Negate(what) => self.any(what, |object| object.zone == Zone::Stack),
-            Verb::Create(who, count, name, None) => {
+            Verb::Create(who, count, name, None | Some(Created::With(..))) => {
                 self.seat(who).is_some() && self.count(count) > 0 && self.rules.card_pool.find(name).is_some()
             }
             Verb::Create(who, count, name, Some(Created::In(to))) => {
@@ -441,10 +441,11 @@ fn group(what: &Group) -> bool {
         | Group::Links(_)
         | Group::Paid(_)
         | Group::PaidFor(..)
-        | Group::Pitched(_)
+        | Group::Pitched(..)
         | Group::Players
         | Group::Opponents
-        | Group::Noted(_) => false,
+        | Group::Noted(_)
+        | Group::Clashing => false,
     }
 }
 
@@ -492,7 +493,7 @@ fn number(count: &Number) -> bool {
         | Number::Payment(_)
         | Number::HandSize(_)
         | Number::Counters(..)
-        | Number::Rank(_)
+        | Number::Rank(..)
         | Number::Times(..)
         | Number::Total(..)
         | Number::Activation

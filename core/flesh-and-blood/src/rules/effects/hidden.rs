@@ -5,8 +5,9 @@ use duelog_kernel::decision::most_of;
 use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
-use crate::language::definition::{Filter, Group, Number, Ref, ZoneKind};
+use crate::language::definition::{Deed, Filter, Group, Number, Ref, ZoneKind};
 use crate::rules::game::{FleshAndBlood, Game};
+use crate::rules::recording::record;
 use crate::state::event::Event;
 use crate::state::{
     Awaited, CodeRef, Context, Delayed, Frame, KEYWORD_CARD, MoveReason, Occurrence, PickPurpose, Proposal,
@@ -119,6 +120,8 @@ impl Act<'_, '_> {
         cite!("8.5.22a", "8.5.22b");
         let cards = self.top(seat, count);
         if !cards.is_empty() {
+            let opted = Occurrence::Opted(seat, cards.len() as u32);
+            record(self.rules, self.play, Deed::Opt, opted, rule!("8.5.22"));
             self.play.emit(Event::Shown(cards.clone(), 1 << seat.0), rule!("8.5.22"));
             let max = cards.len() as u32;
             self.rules.pick(self.play, picking(seat, PickPurpose::OptBottom, cards, 0, max));

@@ -4,7 +4,7 @@ use duelog_kernel::bounds;
 
 use super::Act;
 use crate::cite;
-use crate::language::definition::{Destination, Group, Number, Ref, Shape};
+use crate::language::definition::{Counter, Destination, Group, Number, Ref, Shape};
 use crate::language::types::CardType;
 use crate::rules::equipping::exposed;
 use crate::rules::event_batch::making::can_transform;
@@ -48,6 +48,13 @@ impl Act<'_, '_> {
                 self.rules.pick(self.play, picking(by, purpose, vec![hero], 1, 1));
             }
         }
+    }
+
+    /// 8.5.2b: the counters are on it as it enters.
+    pub fn create_with(&mut self, who: &Ref, token: &str, kind: Counter, count: &Number) {
+        let (seat, count) = (self.seat(who), self.count(count));
+        let (Some(seat), Some(card)) = (seat, self.rules.card_pool.find(token)) else { return };
+        self.rules.happen(self.play, vec![Proposal::CreateWith(seat, card, kind, count)]);
     }
 
     /// 8.5.36: it fails where one of the objects is gone, or there are too few.

@@ -77,6 +77,9 @@ impl FleshAndBlood {
             Verb::Create(who, count, name, Some(Created::In(to))) => act.create_card(who, count, name, *to),
             Verb::Create(who, _, token, Some(Created::Equipped)) => act.create_equipped(who, token),
             Verb::Create(who, _, token, Some(Created::Exposed)) => act.create_exposed(who, token),
+            Verb::Create(who, _, token, Some(Created::With(kind, count))) => {
+                act.create_with(who, token, *kind, count)
+            }
             Verb::Transform(what, least, into) => act.transform(what, *least, into),
             Verb::Negate(what) => act.negate(what),
             Verb::Retarget(who, what) => act.retarget(who, what),

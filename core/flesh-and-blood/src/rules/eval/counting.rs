@@ -70,10 +70,10 @@ impl Sight<'_> {
             Number::Counters(kind, reference) => of_object(reference, &|id| {
                 bounds::signed(self.board.get(id).map_or(0, |object| object.counters(*kind)))
             }),
-            Number::Rank(keyword) => scope
-                .source
-                .and_then(|id| self.properties(id))
-                .map_or(0, |properties| rank(properties, *keyword)),
+            Number::Rank(keyword, of) => {
+                let of = of.as_ref().map_or(scope.source, |of| self.object_of(of, scope));
+                of.and_then(|id| self.properties(id)).map_or(0, |properties| rank(properties, *keyword))
+            }
             Number::Times(when, since) => bounds::signed(self.times(when, *since, scope)),
             Number::Total(when, since) => {
                 let amount = |context: EventContext| context.amount;

@@ -1,6 +1,7 @@
 //! What groups hold.
 
 use super::*;
+use crate::state::Frame;
 
 impl Sight<'_> {
     /// Whether an object can be determined by a filter: what is private in a public zone is meant only where
@@ -135,10 +136,14 @@ impl Sight<'_> {
                 };
                 self.paid(scope).map_or(Vec::new(), |all| self.matching(paid(all).into_iter(), filter, scope))
             }
-            Group::Pitched(filter) => {
+            Group::Pitched(filter, named) => {
                 cite!("8.4.15");
-                layer()
-                    .map_or(Vec::new(), |layer| self.matching(layer.pitched.iter().copied(), filter, scope))
+                let of = |of: &Ref| self.object_of(of, scope).and_then(|id| self.parameters(id));
+                let paid = match named {
+                    Some(named) => of(named),
+                    None => layer(),
+                };
+                paid.map_or(Vec::new(), |layer| self.matching(layer.pitched.iter().copied(), filter, scope))
             }
             Group::Players => {
                 cite!("1.9.2c");
@@ -151,6 +156,15 @@ impl Sight<'_> {
                 scope.controller.map_or(Vec::new(), |own| {
                     self.board.seats_from(own).filter(|seat| *seat != own).map(Value::Seat).collect()
                 })
+            }
+            Group::Clashing => {
+                let clash = |frame: &Frame| match frame {
+                    Frame::EventBatch(events) => events.clash(),
+                    _ => None,
+                };
+                let seats = self.board.frames.iter().rev().find_map(clash).into_iter().flatten();
+                let top = |seat| self.board.zone(Zone::Of(ZoneKind::Deck, seat)).last().copied();
+                seats.filter_map(top).map(Value::Object).collect()
             }
             Group::Last => scope.last.to_vec(),
             Group::Noted(leading) => self.noted(*leading, scope).map_or(Vec::new(), <[Value]>::to_vec),

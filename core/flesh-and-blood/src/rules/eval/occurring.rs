@@ -321,6 +321,7 @@ impl Sight<'_> {
                 Done::by(*seat, *amount)
             }
             (Deed::WinClash, Occurrence::ClashWon(seat))
+            | (Deed::FailClash, Occurrence::ClashFailed(seat))
             | (Deed::BeIntimidated, Occurrence::Intimidated(seat, _))
             | (Deed::BeCheered, Occurrence::Crowd(seat, true))
             | (Deed::BeBooed, Occurrence::Crowd(seat, false)) => Done::by(*seat, 1),
@@ -356,6 +357,12 @@ impl Sight<'_> {
             }
             (Deed::ResolveLink, Occurrence::LinkResolved(attack)) => {
                 Done::with(None, *attack, of_object(*attack))
+            }
+            (Deed::Trigger, Occurrence::EffectTriggered(seat, id)) => Done::once(*seat, *id),
+            (Deed::Opt, Occurrence::Opted(seat, count)) => Done::by(*seat, *count),
+            (Deed::GainGoAgain, Occurrence::GoAgainGained(id)) => {
+                let player = seat_of(*id);
+                Done::with(player, *id, EventContext { player, ..of_object(*id) })
             }
             _ => None,
         }

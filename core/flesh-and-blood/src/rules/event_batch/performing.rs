@@ -7,6 +7,8 @@ use crate::language::definition::{Counter, Deed, Property, When};
 use crate::language::types::CardType;
 use crate::rules::combat::home_of;
 use crate::rules::equipping::exposed;
+use crate::rules::recording::clash_failed;
+use crate::state::card_pool::CardPool;
 use crate::state::{Alter, Applied, CardId, Properties, moved, power_gained};
 
 impl FleshAndBlood {
@@ -77,6 +79,9 @@ impl FleshAndBlood {
                     self.create_one(play, seat, card, home_of(slot, seat), so_far);
                 }
             }
+            Proposal::CreateWith(seat, card, kind, count) => {
+                create_with(self, play, (seat, card), (kind, count), so_far)
+            }
             Proposal::CreateCard { seat, card, to, bottom, public } => {
                 self.create_card(play, seat, card, (to, bottom, public), so_far)
             }
@@ -86,8 +91,9 @@ impl FleshAndBlood {
                 let results = self.throw(play, dice, sides, rule);
                 so_far.outcomes.push(Proposal::Result { seat, sides, results });
             }
-            Proposal::Clashed { winner, .. } => {
+            Proposal::Clashed { seats, winner } => {
                 cite!("8.5.45c");
+                clash_failed(self, play, seats, winner);
                 if let Some(winner) = winner {
                     so_far.amount += 1;
                     so_far.last.push(Value::Seat(winner));
@@ -316,13 +322,8 @@ impl FleshAndBlood {
     pub(super) fn enters(&self, play: &Game<'_>, id: ObjectId, so_far: &mut BatchOutcome) {
         let Some(card) = play.state().board.get(id).map(|object| object.card) else { return };
         cite!("8.3.29");
-        let waits = |code: &CodeRef| {
-            self.card_pool
-                .replacement(*code)
-                .is_some_and(|ability| matches!(ability.when, When::Happens(Deed::Enter, _)))
-        };
         let base = &self.card_pool.card(card).base;
-        if base.types.is(CardType::DemiHero) || base.abilities.iter().any(waits) {
+        if base.types.is(CardType::DemiHero) || acts_on_entering(&self.card_pool, &base.abilities) {
             so_far.outcomes.push(Proposal::Entered(id));
         }
     }
@@ -458,6 +459,40 @@ impl FleshAndBlood {
         if matches!(play.state().board.frames.last(), Some(Frame::Running(_))) {
             self.report(play, 0, Vec::new());
         }
+    }
+}
+
+/// Returns whether an ability replaces that its object enters the arena (8.3.29).
+fn acts_on_entering(card_pool: &CardPool, abilities: &[CodeRef]) -> bool {
+    let enters = |code: &CodeRef| {
+        card_pool
+            .replacement(*code)
+            .is_some_and(|ability| matches!(ability.when, When::Happens(Deed::Enter, _)))
+    };
+    abilities.iter().any(enters)
+}
+
+/// A token is created with counters on it; as it enters, something may be done with it by what it has then, be that
+/// printed or given.
+fn create_with(
+    rules: &FleshAndBlood,
+    play: &mut Game<'_>,
+    (seat, card): (Seat, CardId),
+    (kind, count): (Counter, u32),
+    so_far: &mut BatchOutcome,
+) {
+    cite!("8.5.2b");
+    let new = play.state().board.next_id();
+    let zone = Zone::Permanent;
+    play.emit(Event::Made { new, card, seat, zone, kind: Kind::Token, layer: None }, rule!("8.5.2"));
+    so_far.did(new);
+    rules.enter_as(play, new);
+    if count > 0 {
+        rules.put_counters(play, new, kind, count, rule!("8.5.2b"));
+    }
+    let abilities = rules.sight(play).properties(new).map(|own| own.abilities.clone());
+    if acts_on_entering(&rules.card_pool, &abilities.unwrap_or_default()) {
+        so_far.outcomes.push(Proposal::Entered(new));
     }
 }
 

@@ -1,8 +1,8 @@
 //! Declaring costs (5.1.3): the cost itself or what is paid in its stead, X, additional costs, the order of
 //! effect-costs.
-use duelog_kernel::{Ask, Item, ObjectId, Request, RuleId, bounds};
+use duelog_kernel::{Ask, Item, ObjectId, Request, RuleId, Seat, bounds};
 
-use crate::language::definition::{Cost, Deed, Filter, Group, Number, Property, Ref, ZoneKind};
+use crate::language::definition::{Activated, Cost, Deed, Filter, Group, Number, Property, Ref, ZoneKind};
 use crate::language::keywords::Keyword;
 use crate::language::types::{CardType, Supertype, subtype};
 use crate::rules::costs::Price;
@@ -13,7 +13,7 @@ use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::restrictions::allows;
 use crate::rules::targets::scope_of;
 use crate::state::card_pool::{Card, CardPool};
-use crate::state::{Basis, CardId, Kind, Layer, LayerKind, Object, Playing};
+use crate::state::{Basis, CardId, CodeRef, Kind, Layer, LayerKind, Object, Playing, source_of};
 use crate::{cite, rule};
 
 fn ask(playing: &Playing, prompt: Prompt, rule: RuleId, ask: Ask) -> Option<Request> {
@@ -112,8 +112,14 @@ fn placed_costs(card_pool: &CardPool, object: &Object, layer: &Layer) -> Vec<(u8
     match layer.kind {
         LayerKind::Activated(_, code) => {
             cite!("5.2.1c");
-            let costs = card_pool.activated(code).map_or(&[][..], |ability| &ability.cost);
-            costs.iter().cloned().zip(0u8..).map(|(cost, place)| (place, cost)).collect()
+            let Some(ability) = card_pool.activated(code) else { return Vec::new() };
+            let own = (Basis::Own, &ability.cost);
+            let others =
+                ability.alternatives.iter().zip(0..).map(|(costs, place)| (Basis::Alternative(place), costs));
+            let all = [own].into_iter().chain(others);
+            let all = all.flat_map(|(basis, costs)| costs.iter().map(move |cost| (basis, cost)));
+            let paid = (0u8..).zip(all).filter(|(_, (basis, _))| *basis == layer.basis);
+            paid.map(|(place, (_, cost))| (place, cost.clone())).collect()
         }
         LayerKind::Card => {
             let card = card_pool.card(object.card);
@@ -160,6 +166,40 @@ fn times_of(basis: Basis) -> u32 {
         Basis::Meld => 2,
         Basis::Alternative(_) | Basis::Free => 0,
     }
+}
+
+/// Which of its costs is paid for an activated ability; what cannot be paid is not offered.
+fn ask_ability_basis(
+    rules: &FleshAndBlood,
+    sight: &Sight<'_>,
+    playing: &Playing,
+    source: ObjectId,
+    code: CodeRef,
+) -> Option<Request> {
+    let ability = rules.card_pool.activated(code).filter(|ability| !ability.alternatives.is_empty())?;
+    let all = (Item::Flag(false), &ability.cost);
+    let others = ability.alternatives.iter().zip(0..).map(|(costs, place)| (Item::Mode(place), costs));
+    let payable =
+        |costs: &[Cost]| rules.can_pay(sight, playing.seat, playing.object, source, 0, costs).is_ok();
+    let options = [all].into_iter().chain(others).filter(|(_, costs)| payable(costs));
+    let options: Vec<Item> = options.map(|entry| entry.0).collect();
+    ask(playing, Prompt::InsteadOfCost, rule!("5.1.3c"), Ask::one_of(options))
+}
+
+/// Checks that an activated ability can be paid for in some way, as far as can be told beforehand.
+///
+/// # Errors
+/// Why its own cost cannot be paid, and the rule.
+pub fn can_pay_ability(
+    rules: &FleshAndBlood,
+    sight: &Sight<'_>,
+    seat: Seat,
+    id: ObjectId,
+    ability: &Activated,
+) -> Result<(), Refusal> {
+    let can = |costs: &[Cost]| rules.can_pay(sight, seat, id, id, 0, costs);
+    let own = can(&ability.cost);
+    if ability.alternatives.iter().any(|costs| can(costs).is_ok()) { Ok(()) } else { own }
 }
 
 impl FleshAndBlood {
@@ -280,6 +320,9 @@ impl FleshAndBlood {
         object: &Object,
         layer: &Layer,
     ) -> Option<Request> {
+        if let LayerKind::Activated(source, code) = layer.kind {
+            return ask_ability_basis(self, sight, playing, source, code);
+        }
         if object.kind != Kind::Card || layer.basis != Basis::Own {
             return None;
         }
@@ -307,9 +350,8 @@ impl FleshAndBlood {
 
     /// What a choice among costs names.
     pub fn basis_of(&self, play: &Game<'_>, playing: &Playing, item: Item) -> Basis {
-        let named = |basis: &Basis| {
-            play.state().board.get(playing.object).is_some_and(|object| self.item_of(object, *basis) == item)
-        };
+        let object = play.state().board.get(playing.object).filter(|object| object.kind == Kind::Card);
+        let named = |basis: &Basis| object.is_some_and(|object| self.item_of(object, *basis) == item);
         let alternative =
             if let Item::Mode(place) = item { Basis::Alternative(place as u8) } else { Basis::Own };
         [Basis::Free, Basis::Meld].into_iter().find(named).unwrap_or(alternative)
@@ -326,9 +368,7 @@ impl FleshAndBlood {
         let times = self.card_pool.card(object.card).definition.x.saturating_mul(times_of(layer.basis));
         let costs = declared_costs(&self.card_pool, object, layer);
         let scope = scope_of(object, layer);
-        if object.kind == Kind::Card
-            && let Some(max) = self.most_times(sight, playing.seat, object.id, &costs, &scope)
-        {
+        if let Some(max) = self.most_times(sight, playing.seat, source_of(object.id, layer), &costs, &scope) {
             return ask(playing, Prompt::ChooseX, rule!("5.1.3a"), Ask::Number { min: 0, max });
         }
         if object.kind != Kind::Card || times == 0 {

@@ -258,7 +258,7 @@ impl Wording<'_> {
                     if holds { "was " } else { "wasn't " },
                 )
             }
-            Condition::Exists(Group::Pitched(filter)) => {
+            Condition::Exists(Group::Pitched(filter, None)) => {
                 format!(
                     "{} {} pitched to play this",
                     self.one(filter, "card"),
@@ -422,6 +422,8 @@ fn does(deed: Deed) -> (VerbForms, Rest) {
         Deed::Gain(asset) => (("gain", "gains", "gained"), Rest::Words(format!(" {}", asset.in_words()))),
         Deed::Lose(asset) => (("lose", "loses", "lost"), Rest::Words(format!(" {}", asset.in_words()))),
         Deed::WinClash => (("win", "wins", "won"), words(" a clash")),
+        Deed::FailClash => (("fail", "fails", "failed"), words(" to win a clash")),
+        Deed::Opt => (("opt", "opts", "opted"), words("")),
         Deed::Wager => (("wager", "wagers", "wagered"), words("")),
         Deed::WinWager => (("win", "wins", "won"), words(" a wager")),
         Deed::Complete => (("complete", "completes", "completed"), words(" a contract")),
@@ -452,6 +454,8 @@ fn happens(deed: Deed) -> (&'static str, VerbForms, &'static str) {
         Deed::Die => ("living object", ("die", "dies", "died"), ""),
         Deed::Banish => ("object", ("are banished", "is banished", "been banished"), ""),
         Deed::GainPower => ("attack", ("gain", "gains", "gained"), " power"),
+        Deed::GainGoAgain => ("attack", ("gain", "gains", "gained"), " go again"),
+        Deed::Trigger => ("object", ("trigger", "triggers", "triggered"), ""),
         Deed::Transform => ("object", ("transform", "transforms", "transformed"), ""),
         Deed::Equip => ("object", ("are equipped", "is equipped", "been equipped"), ""),
         Deed::TurnUp => ("card", ("are put or turned", "is put or turned", "been put or turned"), " face up"),

@@ -40,6 +40,9 @@ impl Wording<'_> {
                 format!("put {} on this", so_many(*count, &format!("{} counter", kind.in_words())))
             }
             Cost::Create(count, name) => format!("create {}", so_many(*count, &format!("{name} token"))),
+            Cost::Times(Deed::TakeCounter(kind), Group::Of(one)) => {
+                format!("remove X {} counters from {}", kind.in_words(), self.refer(one))
+            }
             Cost::Times(deed, group) => {
                 let (before, behind) = done_to(*deed);
                 format!("{before} X {}{behind}", self.members(group, true))

@@ -218,7 +218,7 @@ impl Wording<'_> {
 
     fn next_time(&self, moment: &When) -> String {
         match moment {
-            When::Begins(..) | When::ChainCloses | When::Now(_) => self.when(moment),
+            When::Begins(..) | When::ChainCloses | When::Now(_) | When::Every(..) => self.when(moment),
             other => format!(
                 "the next time {}",
                 self.when(other).trim_start_matches("when ").trim_start_matches("whenever ")
@@ -374,6 +374,11 @@ impl Wording<'_> {
             Verb::Create(who, _, token, Some(Created::Exposed)) => {
                 let token = article(&format!("{token} token"));
                 player(who, format!("create {token} in an exposed head, chest, arms or legs zone"))
+            }
+            Verb::Create(who, _, token, Some(Created::With(kind, count))) => {
+                let token = article(&format!("{token} token"));
+                let counters = self.points(count, &format!("{} counter", kind.in_words()));
+                player(who, format!("create {token} with {counters}"))
             }
             Verb::Transform(what, least, into) => self.transforms(what, *least, into, actor),
             Verb::Gain(who, asset, number) => player(who, format!("gain {}", self.assets(*asset, number))),

@@ -185,6 +185,7 @@ impl Wording<'_> {
             Group::Opponents => "each opponent".to_string(),
             Group::Last => self.last(false).text,
             Group::Noted(_) => "the noted cards".to_string(),
+            Group::Clashing => "all the revealed cards".to_string(),
             Group::Top(who, number) => match &**number {
                 Number::N(1) => format!("the top card of {}", self.zone(ZoneKind::Deck, who)),
                 other => {
@@ -218,7 +219,10 @@ impl Wording<'_> {
             Group::Paid(filter) | Group::PaidFor(_, filter) => {
                 format!("{} used to pay the cost", noun(filter, "card"))
             }
-            Group::Pitched(filter) => format!("{} pitched to play this", noun(filter, "card")),
+            Group::Pitched(filter, None) => format!("{} pitched to play this", noun(filter, "card")),
+            Group::Pitched(filter, Some(of)) => {
+                format!("{} pitched for {}", noun(filter, "card"), self.refer(of))
+            }
             Group::LastThat(filter) => format!("{} among them", noun(filter, "card")),
             Group::Of(_)
             | Group::Targets(_)
@@ -227,6 +231,8 @@ impl Wording<'_> {
             | Group::Last
             | Group::Noted(_)
             | Group::Top(..) => self.group(group),
+            Group::Clashing if many => "revealed cards".to_string(),
+            Group::Clashing => "revealed card".to_string(),
         }
     }
 
@@ -253,7 +259,8 @@ impl Wording<'_> {
             Number::Counters(kind, reference) => {
                 format!("the number of {} counters on {}", kind.in_words(), self.refer(reference))
             }
-            Number::Rank(keyword) => format!("the number behind {}", keyword.plain_name()),
+            Number::Rank(keyword, None) => format!("the number behind {}", keyword.plain_name()),
+            Number::Rank(keyword, Some(reference)) => of(&keyword.plain_name(), reference),
             Number::Times(when, span) => {
                 format!("how often {}{}", self.has_happened(when, true), since(*span))
             }

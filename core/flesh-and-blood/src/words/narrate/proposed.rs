@@ -50,6 +50,7 @@ impl Teller<'_> {
             Proposal::CreateOne(seat, card)
             | Proposal::CreateEquipped(seat, card)
             | Proposal::CreateAt(seat, card, _)
+            | Proposal::CreateWith(seat, card, ..)
             | Proposal::CreateCard { seat, card, .. } => {
                 format!("{seat} would create {}", self.card_pool.name(*card))
             }

@@ -49,6 +49,7 @@ pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) 
         Event::WaitingDone(_) => ("a triggered-layer waits no longer".to_string(), true),
         Event::StaticsApplied(_) => ("it is looked at what static abilities apply to".to_string(), true),
         Event::StatesMet(_) => ("states that trigger effects are looked at".to_string(), true),
+        Event::Quickened(_) => ("it is looked at what has gained go again".to_string(), true),
         // That somebody could have played something tells of a hand.
         Event::Declined if viewer != Viewer::Judge => return None,
         Event::Declined => ("somebody who could do something does nothing".to_string(), true),
@@ -116,6 +117,7 @@ impl Teller<'_> {
         )
     }
 
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn happened(&self, occurrence: &Occurrence) -> (String, bool) {
         let text = match occurrence {
             Occurrence::GameStarted => "the game starts".to_string(),
@@ -160,6 +162,10 @@ impl Teller<'_> {
                 format!("{seat} has banished {} to boost", self.label(*id))
             }
             Occurrence::Crowd(seat, false) => format!("the crowd boos {seat}"),
+            Occurrence::Opted(seat, 1) => format!("{seat} has looked at 1 card to opt"),
+            Occurrence::Opted(seat, count) => format!("{seat} has looked at {count} cards to opt"),
+            Occurrence::ClashFailed(seat) => format!("{seat} fails to win the clash"),
+            Occurrence::GoAgainGained(id) => format!("{} has gained go again", self.label(*id)),
             Occurrence::ChainClosed => "the combat chain closes".to_string(),
             Occurrence::Moved { object, why: MoveReason::Destroyed, .. } => {
                 format!("{} is destroyed", self.label(*object))
@@ -182,6 +188,7 @@ impl Teller<'_> {
             | Occurrence::LifeGained(..)
             | Occurrence::LifeLost(..)
             | Occurrence::Revealed(..)
+            | Occurrence::EffectTriggered(..)
             | Occurrence::LinkResolved(_) => return ("something is noticed".to_string(), true),
         };
         (text, false)
@@ -391,6 +398,7 @@ impl Teller<'_> {
             | Event::WaitingDone(_)
             | Event::StaticsApplied(_)
             | Event::StatesMet(_)
+            | Event::Quickened(_)
             | Event::Declined
             | Event::ActionBegun
             | Event::ActionDone

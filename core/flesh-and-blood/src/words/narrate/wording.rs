@@ -93,9 +93,12 @@ impl<'a> Wording<'a> {
             only.map(|condition| format!("activate this only if {}", self.anew().condition(condition)));
         let keywords = ability.keywords.iter().map(|keyword| keyword.name());
         let kind = article(&ability.kind.name().to_lowercase());
-        let costs = match &*ability.cost {
-            [] => String::new(),
-            costs => format!(", {}", self.costs(costs)),
+        let costs = match (&*ability.cost, &*ability.alternatives) {
+            ([], []) => String::new(),
+            (own, others) => {
+                let all = [own].into_iter().chain(others.iter().map(Vec::as_slice));
+                format!(", {}", listed(all.map(|costs| self.costs(costs)), "or"))
+            }
         };
         let head = format!("{limit}{}as {kind}{costs}: {}", place(ability.from), capital(&does));
         sentences([head].into_iter().chain(only).chain(keywords))
@@ -132,7 +135,8 @@ impl<'a> Wording<'a> {
             .map_or(String::new(), |condition| format!("while {}, ", self.condition(condition)));
         let from = if ability.from == FunctionalZone::Under { place(ability.from) } else { "" };
         let subject = self.all_of(&ability.affects);
-        format!("{from}{condition}{}", subject.does(&self.changes(&ability.changes)))
+        let there = if ability.anywhere { ", in whatever zone" } else { "" };
+        format!("{from}{condition}{}{there}", subject.does(&self.changes(&ability.changes)))
     }
 
     fn replacement(&self, ability: &Replacement) -> String {
@@ -175,7 +179,7 @@ impl<'a> Wording<'a> {
             When::Does(who, Deed::Create, Filter::Named(token)) => {
                 format!("{} would create {token} tokens", self.refer(who))
             }
-            When::Does(who, deed @ (Deed::Draw | Deed::Gain(_) | Deed::WinClash), _) => {
+            When::Does(who, deed @ (Deed::Draw | Deed::Gain(_) | Deed::WinClash | Deed::FailClash), _) => {
                 let words = if *deed == Deed::Draw { "draw".to_string() } else { deed.in_words() };
                 format!("{} would {words}", self.refer(who))
             }
@@ -249,6 +253,11 @@ impl<'a> Wording<'a> {
             }
             Instead::Wins(Ref::You) => "you win it instead".to_string(),
             Instead::Wins(who) => format!("{} wins it instead", self.refer(who)),
+            Instead::Redirect(to, less) => {
+                let less = less.iter().map(|less| format!("prevent {} of it", self.number(less)));
+                let dealt = format!("that damage is dealt to {} instead", self.refer(to));
+                listed([dealt].into_iter().chain(less), "and")
+            }
             Instead::Again => "do it again instead".to_string(),
             Instead::Nothing => "nothing happens instead".to_string(),
         }
