@@ -36,6 +36,7 @@ mod other;
 mod people;
 mod play;
 mod play_people;
+mod play_stated;
 #[cfg(unix)]
 mod play_whole;
 mod protocol;
