@@ -42,6 +42,8 @@ mod play_whole;
 mod protocol;
 #[cfg(unix)]
 mod protocol_sockets;
+#[cfg(unix)]
+mod protocol_tokens;
 mod publish;
 mod readme;
 mod repair;
