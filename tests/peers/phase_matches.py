@@ -287,7 +287,7 @@ def table(game):
 
 
 # What duelog says where it asks a question that the other engine answers by itself, or the other way round.
-ASKED = second_opinion.ASKED + "|chance decides here|this shows everybody|is not shown by this|is looked at for too long|, `P[12] (chooses|says) "
+ASKED = second_opinion.ASKED + "|chance decides here|this shows everybody|is not shown by this|is looked at for too long|, `P[12] (chooses|says) |but P[12] is asked"
 
 
 def shown(duelog, log, moment):
