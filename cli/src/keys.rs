@@ -103,6 +103,11 @@ pub struct Signs {
 const KEY_WAIT: u64 = 120;
 
 impl Signs {
+    /// Returns whether something is to be signed.
+    pub fn are_there(&self) -> bool {
+        self.key.is_some() || self.key_helper.is_some()
+    }
+
     /// The key, if there is one.
     ///
     /// # Errors

@@ -53,7 +53,7 @@ pub fn replace(path: &Path, bytes: &[u8], public: bool) -> io::Result<()> {
     if public {
         publish(&file)?;
     }
-    put_in_place(file, path)
+    put_in_place(file, path).map(drop)
 }
 
 /// The folder of a file.
@@ -76,18 +76,18 @@ pub fn publish(file: &NamedTempFile) -> io::Result<()> {
 ///
 /// # Errors
 /// If the system refuses; the one that is there stays as it is.
-pub fn put_in_place(file: NamedTempFile, path: &Path) -> io::Result<()> {
+pub fn put_in_place(file: NamedTempFile, path: &Path) -> io::Result<File> {
     file.as_file().sync_all()?;
-    file.persist(path)?;
-    settle(path)
+    let file = file.persist(path)?;
+    settle(path).map(|()| file)
 }
 
 /// Writes a file that exists anew, as a whole or not at all, with the permissions that it has. Through a symbolic
-/// link, the file that it leads to is written.
+/// link, the file that it leads to is written. Returns the file, at its end.
 ///
 /// # Errors
 /// When it cannot be written; it stays as it is.
-pub fn rewrite(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn rewrite(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let path = fs::canonicalize(path)?;
     let mut file = NamedTempFile::new_in(folder_of(&path))?;
     file.write_all(bytes)?;

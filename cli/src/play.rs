@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use duelog_kernel::setup::Start;
 use duelog_kernel::{Factory, Seat, Setup};
 use duelog_log_format::Durability;
+use duelog_verifier::scenario::Scribe;
 use duelog_verifier::several::Next;
 use duelog_verifier::{Options, Parts, Recorder};
 
@@ -20,7 +21,7 @@ use crate::replayed::say;
 use crate::several::{Before, SeveralGames};
 use crate::simulate::bots::{Bot, Policy};
 use crate::terms::Terms;
-use crate::{games, part, players, seeds};
+use crate::{games, input, part, players, seeds};
 
 mod autopass;
 mod game_choice;
@@ -42,7 +43,7 @@ pub use autopass::Aid;
 pub use question::Question;
 
 use renderer::{Face, Lines};
-use sitting::{Sat, Sitting, Terminals};
+use sitting::{Sat, Sitting, Stated, Terminals};
 
 /// Plays at the terminal, against a bot or another person, and writes the log during the match.
 #[derive(Debug, clap::Args)]
@@ -64,7 +65,13 @@ It keeps the bytes of an unfinished record beside the log, and plays nothing by 
 
 Two people play at two terminals of one machine, `play --host table --decks katsu rhinar --out katsu.duelog` at one of them and
 `play --join table --name Bob` at the other: each sees its own hand alone, and the host keeps the log. The socket is a file that is made for the
-match, that only the same user can open, and that is removed at the end. Who leaves can join again.")]
+match, that only the same user can open, and that is removed at the end. Who leaves can join again.
+
+With --draws stated, people play with cards and dice of their own and say what they drew. A player who sees cards that nobody has named is asked for
+them (`Forest, 2 Shock`; Enter leaves them open, and the program shows those that it has dealt), and so is whoever shows cards to everybody or has
+chance decide (`3`, `heads`, `P2`, a card, or words of what then happens). The lines of `duelog scribe` are understood too: `P1 hand: Forest`,
+`P1 casts Shock targeting P2`. Where a card turns out to lie elsewhere than it was dealt, the log is written anew. It states the draws and the places
+that nobody saw; `verify` says so. --resume continues it, and logs of `duelog scribe`.")]
 pub struct Args {
     /// The game. [default: that of the decks; you are asked if none are named]
     #[arg(long, value_name = "GAME", help_heading = crate::headings::GAME)]
@@ -93,6 +100,10 @@ pub struct Args {
     /// The seed of all draws: a number or 64 hexadecimal digits. [default: one that nobody knows]
     #[arg(long, value_parser = seeds::parse, conflicts_with = "resume", help_heading = crate::headings::GAME)]
     seed: Option<duelog_kernel::Seed>,
+    /// Who draws: the program by the seed, or people with cards and dice of their own, who state each draw when they see
+    /// it. [default: seed, or as in the log that is resumed]
+    #[arg(long, value_enum, value_name = "HOW", conflicts_with_all = STATED, help_heading = crate::headings::GAME)]
+    draws: Option<Draws>,
     /// The player in the other seat. [default: search, or as in the log that is resumed]
     #[arg(long, value_enum, help_heading = crate::headings::PLAYERS)]
     bot: Option<Opponent>,
@@ -135,7 +146,7 @@ pub struct Args {
 }
 
 /// The options that only the host of a table has.
-const JOINED: [&str; 20] = [
+const JOINED: [&str; 21] = [
     "clock",
     "absence",
     "next_game_of",
@@ -156,7 +167,20 @@ const JOINED: [&str; 20] = [
     "observed",
     "part",
     "key",
+    "draws",
 ];
+
+/// The options that are of no use with draws that players state, or not of the log that is resumed.
+const STATED: [&str; 5] = ["resume", "clock", "absence", "fair", "observed"];
+
+/// Who draws.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Draws {
+    /// The program, by the seed.
+    Seed,
+    /// The players, with cards and dice of their own.
+    Stated,
+}
 
 /// Who has the other seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -228,7 +252,9 @@ fn begin(args: &Args, context: &Context, game: Option<String>, found: Vec<Found>
     let listed = Before::decks(before.as_ref(), found, &*factory, &agreed, context)?;
     let Next { labels, agreed, clock } = args.several.bound(before.as_ref(), &listed, agreed)?;
     let seats = check_seats(args, listed.len())?;
-    let opponent = args.opponent(None);
+    let stated = args.draws == Some(Draws::Stated);
+    args.can_state(stated)?;
+    let opponent = args.opponent(None, stated);
     let seat = Seat(args.seat.unwrap_or(0));
     let seed = args.seed.map_or_else(seeds::random, Ok)?;
     let edition = factory.editions().first().copied().unwrap_or_default();
@@ -240,7 +266,14 @@ fn begin(args: &Args, context: &Context, game: Option<String>, found: Vec<Found>
         start: Start::by(agreed),
         seed,
     };
-    let labels = labels.into_iter().chain(args.clock.labels(clock)).collect();
+    let clock = args.clock.labels(clock);
+    if stated && !clock.is_empty() {
+        return Err(Failure::usage(
+            "the games of this match have a clock",
+            "begin a match without one for --draws stated",
+        ));
+    }
+    let labels = labels.into_iter().chain(clock).collect();
     let mut options = Options { labels, ..options(args)? };
     let mut names = if before.is_some() { Vec::new() } else { names(args, context, seats, opponent)? };
     let Ok(arrival) = arrive(args, context, seat)? else { return Ok(End::Success) };
@@ -255,12 +288,13 @@ fn begin(args: &Args, context: &Context, game: Option<String>, found: Vec<Found>
     let options = options.label(SEAT_LABEL, &seat.0.to_string()).label(BOT_LABEL, opponent.word());
     let parts = if args.fair { Some(fair(out, listed.len())?) } else { None };
     let observed = if args.observed { Some(seeds::random()?.0) } else { None };
-    let options = Options { parts, observed, ..options };
+    let given = stated.then(Default::default);
+    let options = Options { parts, observed, given, ..options };
     let mut recorder =
         recording::begin(&*factory, &setup, &listed, &options, Destination::New(out.to_path_buf()))?;
     recording::write_views(&mut recorder, out)?;
-    context.line(format_args!("The log is {}. Type `help` for help.", out.display()));
-    let table = Table { factory, recorder, seat, opponent, arrival, resumed: false };
+    let greeting = format!("The log is {}. Type `help` for help.", out.display());
+    let table = Table { factory, recorder, seat, opponent, arrival, resumed: false, greeting };
     sit_down(args, context, out, table)
 }
 
@@ -332,17 +366,20 @@ fn go_on(args: &Args, context: &Context, log: &Path) -> Done {
     let labels = &resumed.recorder.header().labels;
     let known_seat = labels.get(SEAT_LABEL).and_then(|label| label.parse().ok());
     let known_bot = labels.get(BOT_LABEL).and_then(|label| Opponent::from_str(label, false).ok());
-    let (seat, opponent) = (args.seat.or(known_seat).unwrap_or(0), args.opponent(known_bot));
+    let stated = resumed.recorder.header().given.is_some();
+    args.can_state(stated)?;
+    let (seat, opponent) = (args.seat.or(known_seat).unwrap_or(0), args.opponent(known_bot, stated));
     check_seat(seat, usize::from(resumed.recorder.header().seats))?;
     let seat = Seat(seat);
     let Ok(arrival) = arrive(args, context, seat)? else { return Ok(End::Success) };
-    context.line(format_args!(
+    let greeting = format!(
         "The log {} continues after decision {}. Type `help` for help.",
         log.display(),
         resumed.recorder.progress().line()
-    ));
+    );
     let factory = games::factory_of_log(&resumed.recorder.header().game, args.cards.as_deref())?;
-    let table = Table { factory, recorder: resumed.recorder, seat, opponent, arrival, resumed: true };
+    let table =
+        Table { factory, recorder: resumed.recorder, seat, opponent, arrival, resumed: true, greeting };
     sit_down(args, context, log, table)
 }
 
@@ -371,6 +408,8 @@ struct Table {
     /// The other person, at a terminal of its own.
     arrival: Option<Arrival>,
     resumed: bool,
+    /// The first line.
+    greeting: String,
 }
 
 #[cfg(unix)]
@@ -421,9 +460,25 @@ fn no_sockets() -> Failure {
 
 impl Args {
     /// Who has the other seat: what is said, or else what is known, or a bot.
-    fn opponent(&self, known: Option<Opponent>) -> Opponent {
-        let person = self.host.as_ref().map(|_| Opponent::None);
+    fn opponent(&self, known: Option<Opponent>, stated: bool) -> Opponent {
+        let person = (stated || self.host.is_some()).then_some(Opponent::None);
         person.or(self.bot).or(known).unwrap_or(Opponent::Search)
+    }
+
+    /// Where draws are stated, people at one terminal have all seats, and nobody signs what is written anew.
+    fn can_state(&self, stated: bool) -> Result<(), Failure> {
+        let bot = self.bot.is_some_and(|bot| bot != Opponent::None);
+        let what = match (bot, &self.host) {
+            _ if !stated => return Ok(()),
+            (true, _) => "a bot has no cards of its own to look at",
+            (_, Some(_)) => "--host has no terminal at which draws are stated",
+            _ if self.signs.are_there() => "a log that is written anew would be signed twice",
+            _ => return Ok(()),
+        };
+        Err(Failure::usage(
+            format!("the draws of this match are stated, and {what}"),
+            "people at one terminal play it; sign the closed log with `duelog sign`",
+        ))
     }
 
     #[cfg(unix)]
@@ -433,7 +488,10 @@ impl Args {
 }
 
 fn sit_down(args: &Args, context: &Context, log: &Path, table: Table) -> Done {
-    let Table { factory, mut recorder, seat, opponent, arrival, resumed } = table;
+    let Table { factory, mut recorder, seat, opponent, arrival, resumed, greeting } = table;
+    let factory = &*factory;
+    let stated = stated(args, log, factory, &recorder)?;
+    context.line(greeting);
     let seats = recorder.header().seats;
     let names = players::labelled(recorder.header());
     #[cfg(unix)]
@@ -445,8 +503,17 @@ fn sit_down(args: &Args, context: &Context, log: &Path, table: Table) -> Done {
         let game = recorder.header().game.clone();
         let (players, stream) = arrival.players(seat, names.clone(), (game, title, score))?;
         let terminals = Terminals::Apart(players);
-        let sat =
-            Sat { factory, recorder, bot: None, own: None, terminals, names, auto_pass: false, resumed };
+        let sat = Sat {
+            factory,
+            recorder,
+            stated,
+            bot: None,
+            own: None,
+            terminals,
+            names,
+            auto_pass: false,
+            resumed,
+        };
         return std::thread::scope(|scope| {
             let own = scope.spawn(|| guest::sit(stream, args.looks(), context));
             let played = Sitting::new(sat, context, log).play();
@@ -468,6 +535,30 @@ fn sit_down(args: &Args, context: &Context, log: &Path, table: Table) -> Done {
     };
     let terminals = Terminals::One(face);
     let names = vec![names; usize::from(seats)];
-    Sitting::new(Sat { factory, recorder, bot, own, terminals, names, auto_pass, resumed }, context, log)
-        .play()
+    Sitting::new(
+        Sat { factory, recorder, stated, bot, own, terminals, names, auto_pass, resumed },
+        context,
+        log,
+    )
+    .play()
+}
+
+/// The scribe of a log whose draws are stated.
+fn stated<'a>(
+    args: &Args,
+    log: &Path,
+    factory: &'a dyn Factory,
+    recorder: &Recorder<Destination>,
+) -> Result<Option<Stated<'a>>, Failure> {
+    let header = recorder.header();
+    if header.given.is_none() {
+        return Ok(None);
+    }
+    let scribe = Scribe::of_log(factory, &input::bytes(log)?).map_err(|why| {
+        let what = format!("{}: draws are stated in this log, and {why}", log.display());
+        Failure::usage(what, "`duelog fork LOG --at end --out NEW` begins a log of its decisions alone")
+    })?;
+    let texts = header.texts.len() == header.definitions.len();
+    let options = Options { labels: header.labels.clone(), texts, ..options(args)? };
+    Ok(Some(Stated::new(scribe, options)))
 }

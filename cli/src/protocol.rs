@@ -6,6 +6,7 @@ mod connection;
 mod durable;
 mod errors;
 mod listen;
+mod permits;
 mod pipe;
 mod pool;
 mod schema;
@@ -52,6 +53,12 @@ const MATCHES: usize = 4_096;
 
 /// How many watch one match at most.
 const WATCHERS: usize = 256;
+
+/// How many tokens of one match are given out at most.
+const TOKENS: usize = 256;
+
+/// How many times one token watches at once.
+const WATCHES_OF_TOKEN: usize = 8;
 
 /// How many answers `legal` gives at most.
 const LEGAL: u32 = 4_096;

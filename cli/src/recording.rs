@@ -19,7 +19,7 @@ use crate::decks::{Listed, refused};
 use crate::effort::Effort;
 use crate::games;
 use crate::keys::unsigned;
-use crate::new_file::{create_log, settle};
+use crate::new_file::{create_log, rewrite, settle};
 use crate::output::Failure;
 use crate::{input, part};
 
@@ -373,6 +373,22 @@ pub fn resume(
         .map_err(|error| unwritable(&error))?;
     write_views_again(&mut recorder, &*factory, played, path)?;
     Ok(Ok(Resumed { recorder, cut }))
+}
+
+/// Writes a log that exists anew, as a whole or not at all, and continues it. Nobody else writes it meanwhile.
+///
+/// # Errors
+/// Where it cannot be written.
+pub fn write_anew(
+    path: &Path,
+    bytes: &[u8],
+    factory: &dyn Factory,
+    options: &Options,
+) -> Result<Recorder<Destination>, Failure> {
+    let file = rewrite(path, bytes).and_then(|file| claim(&file).map(|()| file));
+    let file = file.map_err(|error| unwritable(path, &error))?;
+    Recorder::resume(factory, bytes, options, Destination::File(file))
+        .map_err(|error| unwritable(path, &error))
 }
 
 /// Puts the bytes after the last whole record into a file of their own beside the log.

@@ -196,7 +196,7 @@ impl Table<'_> {
         if line.trim().trim_start_matches("- ") == "undo" {
             return self.undo();
         }
-        let heard = self.scribe.say(line, ahead)?;
+        let heard = self.scribe.say(line, ahead).map_err(|why| why.to_string())?;
         self.lines.push(line.to_string());
         Ok(heard)
     }

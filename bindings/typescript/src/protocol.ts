@@ -4,11 +4,17 @@
  * Each line is one of these: `request` goes to the engine, the others come from it.
  */
 export type Protocol2OfDuelogEngine = (Request | Response | NotObeyed | Notification)
-export type Request = (HelloRequest | OpenRequest | ResumeRequest | AnswerRequest | RequestRequest | WatchRequest | UnwatchRequest | ViewRequest | HistoryRequest | LegalRequest | SampleRequest | CheckRequest | DrawsRequest | PromptsRequest | MatchesRequest | ForfeitRequest | AwayRequest | BackRequest | CommitRequest | ShowRequest | WithheldRequest | SealRequest | SignRequest | NoteRequest | PenaltyRequest | PauseRequest | UnpauseRequest | BackUpRequest | DiscloseRequest | CloseRequest)
+export type Request = (HelloRequest | TokenRequest | OpenRequest | ResumeRequest | AnswerRequest | RequestRequest | WatchRequest | UnwatchRequest | ViewRequest | HistoryRequest | LegalRequest | SampleRequest | CheckRequest | DrawsRequest | PromptsRequest | MatchesRequest | ForfeitRequest | AwayRequest | BackRequest | CommitRequest | ShowRequest | WithheldRequest | SealRequest | SignRequest | NoteRequest | PenaltyRequest | PauseRequest | UnpauseRequest | BackUpRequest | DiscloseRequest | CloseRequest)
 /**
  * The mark of a request, which its response repeats.
  */
 export type Id = (number | string)
+/**
+ * Who looks.
+ */
+export type Viewer = ("public" | "judge" | {
+seat: number
+})
 /**
  * How a bot answers.
  */
@@ -17,12 +23,6 @@ export type BotName = ("random" | "greedy" | "search")
  * The purpose of a draw.
  */
 export type DrawPurpose = ("shuffle" | "coin" | "die" | "choice")
-/**
- * Who looks.
- */
-export type Viewer = ("public" | "judge" | {
-seat: number
-})
 /**
  * An answer.
  */
@@ -88,7 +88,9 @@ export type Reason = ("time" | "absence")
  */
 export type Role = ("host" | {
 public: number
-})
+} | {
+seat: number
+} | "judge")
 /**
  * The shape of an answer, and the legal answers.
  */
@@ -261,6 +263,21 @@ match: string
 taken_back: number
 viewer: Viewer
 } | {
+/**
+ * How many decisions the line has.
+ */
+decision: number
+event: "asked"
+/**
+ * The match.
+ */
+match: string
+next: Asked
+/**
+ * How many decisions were taken back.
+ */
+taken_back: number
+} | {
 event: "watch_ended"
 /**
  * The match.
@@ -283,9 +300,29 @@ id?: (Id | null)
  */
 protocol?: (number | null)
 /**
- * A token of the token file.
+ * A token of the token file, or one that `token` has given out.
  */
 token?: (string | null)
+}
+/**
+ * Gives out a token with which another connection sees one match as one viewer, and answers for no other player.
+ */
+export interface TokenRequest {
+/**
+ * By how many turns the events come later, for the public.
+ */
+delay_turns?: number
+do: "token"
+id?: (Id | null)
+/**
+ * The match.
+ */
+match: string
+/**
+ * True where the tokens that were given out before for this viewer hold no longer.
+ */
+renew?: boolean
+viewer: Viewer
 }
 /**
  * Begins a match.
@@ -988,7 +1025,7 @@ match: string
 }
 export interface Response {
 id?: Id
-ok: (Greeting | Standing | Looked | Told | Answers | Checked | Prompts | Matches | Sealed | Signed | Drawn | OpenedFact | Closed | Done)
+ok: (Greeting | Standing | Looked | Told | Answers | Checked | Prompts | Matches | Sealed | Signed | Drawn | Granted | OpenedFact | Closed | Done)
 }
 /**
  * The greeting.
@@ -1003,6 +1040,10 @@ engine: string
  */
 games: Game[]
 limits: Limits
+/**
+ * The one match that its token is for; none where it is for all.
+ */
+match?: (string | null)
 /**
  * The version of the protocol.
  */
@@ -1088,6 +1129,10 @@ workers: number
  */
 export interface Standing {
 /**
+ * The other player who is asked, for a connection that has shown a player's token.
+ */
+awaits?: (number | null)
+/**
  * The JSON Merge Patch from the last view of that player to this one; null where they are the same.
  */
 changes?: {
@@ -1114,7 +1159,8 @@ left_ms?: (number[] | null)
  */
 match: string
 /**
- * The next question; none where the match is over, or its seed is being chosen.
+ * The next question; none where the match is over, or its seed is being chosen, or another player is asked than the one
+ * whose token this connection has shown.
  */
 next: (Asked | null)
 /**
@@ -1610,6 +1656,20 @@ result: number[]
  * True if the result was stated; false where it is that of the seed.
  */
 stated: boolean
+}
+/**
+ * The response to `token`.
+ */
+export interface Granted {
+/**
+ * The match.
+ */
+match: string
+role: Role
+/**
+ * The token.
+ */
+token: string
 }
 /**
  * The response to `disclose`.

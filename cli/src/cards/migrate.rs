@@ -71,6 +71,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
                 if !args.dry_run {
                     let path = Path::new(file);
                     new_file::rewrite(path, now.text.as_bytes())
+                        .map(drop)
                         .map_err(|error| new_file::unwritable(path, &error))?;
                 }
                 summary.rewritten += 1;

@@ -28,9 +28,11 @@ mod news;
 mod phrases;
 #[cfg(unix)]
 mod remote;
+mod stated;
 mod timing;
 
 pub use news::TURN;
+pub use stated::Stated;
 
 /// The players' terminals.
 pub enum Terminals<'a> {
@@ -67,8 +69,10 @@ struct SeatState {
 
 /// One sitting.
 pub struct Sitting<'a> {
-    factory: Box<dyn Factory>,
+    factory: &'a dyn Factory,
     recorder: Recorder<Destination>,
+    /// Where draws are stated, what the players have said of them.
+    stated: Option<Stated<'a>>,
     clock: HostClock,
     bot: Option<Bot>,
     /// The person's seat; none when people have all seats.
@@ -105,9 +109,11 @@ enum Input {
 /// A match that is to be played, and by whom.
 pub struct Sat<'a> {
     /// Its game.
-    pub factory: Box<dyn Factory>,
+    pub factory: &'a dyn Factory,
     /// The match and its log.
     pub recorder: Recorder<Destination>,
+    /// Where draws are stated, what the players have said of them.
+    pub stated: Option<Stated<'a>>,
     /// Who has the other seats.
     pub bot: Option<Bot>,
     /// The person's seat; none when people have all seats.
@@ -125,7 +131,7 @@ pub struct Sat<'a> {
 impl<'a> Sitting<'a> {
     /// A sitting over a match that has begun.
     pub fn new(sat: Sat<'a>, context: &'a Context, log: &'a Path) -> Sitting<'a> {
-        let Sat { factory, mut recorder, bot, own, terminals, names, auto_pass, resumed } = sat;
+        let Sat { factory, mut recorder, stated, bot, own, terminals, names, auto_pass, resumed } = sat;
         let decisions = recorder.game().decisions();
         // After the start, past events are news; on a resumed log, `history` tells them.
         let told = if decisions == 0 { 0 } else { decisions + 1 };
@@ -146,6 +152,7 @@ impl<'a> Sitting<'a> {
         Sitting {
             factory,
             recorder,
+            stated,
             clock: HostClock::start(),
             bot,
             own,
@@ -163,7 +170,11 @@ impl<'a> Sitting<'a> {
     /// Plays until the match is over or the person leaves.
     pub fn play(mut self) -> Done {
         self.begin_clock()?;
+        self.begin_stated()?;
         loop {
+            if self.stated.as_ref().is_some_and(|stated| stated.leaves) {
+                return self.leave();
+            }
             if !self.resting && self.time_is_up()? {
                 continue;
             }
@@ -233,10 +244,24 @@ impl<'a> Sitting<'a> {
     }
 
     fn decide(&mut self, seat: Seat, choice: &Choice) -> Result<(), Failure> {
+        let taken = self.take(seat, choice)?;
+        taken.map(drop).map_err(|illegal| self.unwritten(&RecordError::Illegal(illegal)))
+    }
+
+    /// Takes an answer and writes it. False where the player has taken it back at a question about its draws.
+    fn take(&mut self, seat: Seat, choice: &Choice) -> Result<Result<bool, Illegal>, Failure> {
+        if self.stated.is_some() {
+            return self.decide_stated(seat, choice);
+        }
         self.take_time();
-        self.recorder.decide(seat, choice).map_err(|error| self.unwritten(&error))?;
-        self.clock.asks();
-        Ok(())
+        match self.recorder.decide(seat, choice) {
+            Ok(_) => {
+                self.clock.asks();
+                Ok(Ok(true))
+            }
+            Err(RecordError::Illegal(illegal)) => Ok(Err(illegal)),
+            Err(error) => Err(self.unwritten(&error)),
+        }
     }
 
     /// Nobody but one can take answers back any more.
@@ -298,6 +323,9 @@ impl<'a> Sitting<'a> {
 
     fn ask(&mut self, seat: Seat) -> Result<Typed, Failure> {
         self.hand_over(seat)?;
+        if let Some(typed) = self.ask_cards(seat)? {
+            return Ok(typed);
+        }
         self.news(seat);
         let Some(mut asked) = self.recorder.game().asked() else { return Ok(Typed::Again) };
         tell_apart(&mut asked, &self.recorder.game().view(Viewer::Seat(seat)));
@@ -314,6 +342,9 @@ impl<'a> Sitting<'a> {
         #[cfg(unix)]
         self.tell_others(seat);
         match self.read(seat)? {
+            Input::Line(line) if self.is_scribed(line.trim()) => {
+                self.write_down(line.trim(), seat).map(|()| Typed::Again)
+            }
             Input::Line(line) => Ok(self.typed(line.trim(), seat, &asked)),
             Input::Again => Ok(Typed::Again),
             Input::End => Ok(Typed::Leave),
@@ -378,7 +409,7 @@ impl<'a> Sitting<'a> {
         if self.own.is_some() || !other {
             return Ok(());
         }
-        face.hand_over(seat, &*self.factory).map_err(unreadable)?;
+        face.hand_over(seat, self.factory).map_err(unreadable)?;
         self.state(seat).shown = None;
         self.forget(None);
         Ok(())
@@ -396,7 +427,7 @@ impl<'a> Sitting<'a> {
         // Where the match rests after it was resumed, no time runs.
         let wait = if self.resting { None } else { self.waits() };
         match &mut self.terminals {
-            Terminals::One(face) => Ok(match face.read(&*self.factory, wait).map_err(unreadable)? {
+            Terminals::One(face) => Ok(match face.read(self.factory, wait).map_err(unreadable)? {
                 Typing::Line(line) => Input::Line(line),
                 Typing::Late => Input::Again,
                 Typing::End => Input::End,
@@ -496,16 +527,15 @@ impl<'a> Sitting<'a> {
             None => choice,
         };
         let before = Before::now(game, seat);
-        self.take_time();
-        match self.recorder.decide(seat, &choice) {
-            Ok(_) => {
-                self.clock.asks();
+        match self.take(seat, &choice)? {
+            Ok(false) => Ok(()),
+            Ok(true) => {
                 self.resting = false;
                 self.forget(Some(seat));
                 self.state(seat).before.push(before);
                 Ok(())
             }
-            Err(RecordError::Illegal(illegal)) => {
+            Err(illegal) => {
                 self.state(seat).passing = None;
                 // A number out of range says more with what is wanted.
                 let wanted = match (&illegal, self.recorder.game().asked()) {
@@ -517,7 +547,6 @@ impl<'a> Sitting<'a> {
                 self.say(seat, format_args!("  Not legal: {illegal}{wanted}"));
                 Ok(())
             }
-            Err(error) => Err(self.unwritten(&error)),
         }
     }
 
@@ -547,7 +576,7 @@ impl<'a> Sitting<'a> {
             self.say(seat, format_args!("  this cannot be taken back: {why}"));
             return Ok(());
         }
-        self.recorder.rewind(before.decisions).map_err(|error| self.unwritten(&error))?;
+        self.go_back(before.decisions)?;
         self.aid = Aid::default();
         for state in &mut self.seats {
             state.shown = None;
@@ -588,7 +617,7 @@ impl<'a> Sitting<'a> {
             }
         }
         if let Terminals::One(mut face) = self.terminals {
-            face.farewell(&over, &*self.factory).map_err(unreadable)?;
+            face.farewell(&over, self.factory).map_err(unreadable)?;
             drop(face);
             self.context.line(over);
             self.context.line(closed);

@@ -5,6 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
+use super::tokens::Grant;
 use super::wire::response::{Notification, Role};
 use super::{QUEUE, WAITING_BYTES};
 
@@ -12,13 +13,22 @@ use super::{QUEUE, WAITING_BYTES};
 pub struct Connection {
     /// The number that no other connection of this program has.
     pub number: u64,
-    role: Mutex<Option<Role>>,
+    admitted: Mutex<Option<Admitted>>,
     flow: Mutex<Flow>,
     changed: Condvar,
     /// Wakes the task that sends.
     pub outward: Notify,
     /// Wakes the task that reads.
     pub inward: Notify,
+}
+
+/// The rights of a connection, and the token by which it has them.
+#[derive(Clone)]
+pub struct Admitted {
+    /// Its role.
+    pub role: Role,
+    /// The token of one match that it has shown; none where it is let in to all.
+    pub grant: Option<Arc<Grant>>,
 }
 
 #[derive(Default)]
@@ -64,7 +74,7 @@ impl Connection {
     pub fn new(number: u64, role: Option<Role>) -> Arc<Connection> {
         Arc::new(Connection {
             number,
-            role: Mutex::new(role),
+            admitted: Mutex::new(role.map(|role| Admitted { role, grant: None })),
             flow: Mutex::default(),
             changed: Condvar::new(),
             outward: Notify::new(),
@@ -76,14 +86,19 @@ impl Connection {
         self.flow.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The role of the connection, and the token by which it has it.
+    pub fn admitted(&self) -> Option<Admitted> {
+        self.admitted.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// The role of the connection.
     pub fn role(&self) -> Option<Role> {
-        *self.role.lock().unwrap_or_else(PoisonError::into_inner)
+        self.admitted().map(|admitted| admitted.role)
     }
 
     /// It has shown a token.
-    pub fn admit(&self, role: Role) {
-        *self.role.lock().unwrap_or_else(PoisonError::into_inner) = Some(role);
+    pub fn admit(&self, admitted: Admitted) {
+        *self.admitted.lock().unwrap_or_else(PoisonError::into_inner) = Some(admitted);
     }
 
     /// Counts a request; none where no more may wait, false where nobody reads responses any more.

@@ -9,9 +9,10 @@ use std::thread::{self, JoinHandle};
 
 use duelog_verifier::ENGINE;
 
-use super::connection::Connection;
+use super::connection::{Admitted, Connection};
 use super::durable::Outlet;
 use super::errors::{error, malformed, no_match};
+use super::permits;
 use super::shared::Shared;
 use super::wire::items::{Id, snake};
 use super::wire::request::{Command, Head};
@@ -162,17 +163,7 @@ impl Pool {
                 "`hello` lists them",
             ));
         }
-        match (connection.role(), word) {
-            (_, "hello") | (Some(Role::Host), _) => {}
-            (Some(Role::Public(_)), "watch" | "unwatch" | "matches" | "prompts") => {}
-            (Some(Role::Public(_)), _) => {
-                return Err(error("role", "this connection watches alone", "show the token of a host"));
-            }
-            (None, _) => {
-                let remedy = "{\"do\":\"hello\",\"token\":\"..\"} shows one";
-                return Err(error("token", "this connection has shown no token", remedy));
-            }
-        }
+        permits::permits(connection.admitted().as_ref(), word, head.table.as_deref())?;
         match word {
             "hello" | "prompts" | "matches" => self.here(connection, head, line, tokens).map(Routed::Here),
             "open" | "resume" => {
@@ -225,18 +216,25 @@ impl Pool {
             return Err(error("protocol", message, "`duelog engine --protocol` names the version"));
         }
         if let Some(token) = token {
-            let role = tokens.and_then(|tokens| tokens.role(token));
-            connection.admit(role.ok_or_else(|| {
-                error("token", "this token is not known here", "it is one of those in --token-file")
-            })?);
+            let of_file = tokens.and_then(|tokens| tokens.role(token));
+            let admitted = match (of_file, self.shared.grants.shown(token)) {
+                (Some(role), _) => Admitted { role, grant: None },
+                (None, Some(grant)) => Admitted { role: grant.role, grant: Some(grant) },
+                (None, None) => {
+                    let remedy = "it is one of those in --token-file, or one that `token` has given out";
+                    return Err(error("token", "this token is not known here", remedy));
+                }
+            };
+            connection.admit(admitted);
         }
-        let Some(role) = connection.role() else {
+        let Some(admitted) = connection.admitted() else {
             return Err(error(
                 "token",
                 "this engine wants a token",
                 "{\"do\":\"hello\",\"token\":\"..\"} shows it",
             ));
         };
+        permits::holds(&admitted)?;
         let game = |factory: Box<dyn duelog_kernel::Factory>| Game {
             game: factory.game(),
             editions: factory.editions().to_vec(),
@@ -248,10 +246,15 @@ impl Pool {
         let greeting = Greeting {
             protocol: PROTOCOL,
             engine: ENGINE.to_string(),
-            role,
+            role: admitted.role,
+            table: admitted.grant.as_ref().map(|grant| grant.table.clone()),
             games: games::all().into_iter().map(game).collect(),
             limits: limits(self.workers().max(1)),
-            requests: Command::WORDS.to_vec(),
+            requests: Command::WORDS
+                .iter()
+                .copied()
+                .filter(|word| permits::allows(&admitted, word))
+                .collect(),
         };
         Ok(obeyed(id, &greeting))
     }

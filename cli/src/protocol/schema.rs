@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 use super::wire::items::Id;
 use super::wire::request::Command;
 use super::wire::response::{
-    Answers, Checked, Closed, Done, Drawn, Greeting, Looked, Matches, NotObeyed, Notification, OpenedFact,
-    Prompts, Sealed, Signed, Standing, Told,
+    Answers, Checked, Closed, Done, Drawn, Granted, Greeting, Looked, Matches, NotObeyed, Notification,
+    OpenedFact, Prompts, Sealed, Signed, Standing, Told,
 };
 
 /// The schema of every line: JSON Schema 2020-12.
@@ -107,6 +107,7 @@ fn responses(generator: &mut SchemaGenerator) -> Vec<Value> {
         of::<Sealed>(generator),
         of::<Signed>(generator),
         of::<Drawn>(generator),
+        of::<Granted<'_>>(generator),
         of::<OpenedFact>(generator),
         of::<Closed>(generator),
         of::<Done>(generator),

@@ -7,6 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::MATCHES;
 use super::errors::error;
+use super::tokens::Grants;
 use super::wire::response::Error;
 use crate::effort::Effort;
 use crate::hosting::beginning::Beginner;
@@ -21,6 +22,8 @@ pub struct Shared {
     pub folder: Option<PathBuf>,
     /// True if responses wait until logs are safe.
     pub durable: bool,
+    /// The tokens that were given out.
+    pub grants: Grants,
     homes: Mutex<Homes>,
     next: AtomicU64,
 }
@@ -45,7 +48,8 @@ impl Shared {
         workers: usize,
     ) -> Shared {
         let homes = Mutex::new(Homes { loads: vec![0; workers], ..Homes::default() });
-        Shared { beginner, effort, folder, durable, homes, next: AtomicU64::new(1) }
+        let (grants, next) = (Grants::default(), AtomicU64::new(1));
+        Shared { beginner, effort, folder, durable, grants, homes, next }
     }
 
     /// The file of a match's log, where there is a folder for all of them.
@@ -70,6 +74,7 @@ impl Shared {
 
     /// A match is no longer there.
     pub fn forget(&self, table: &str) {
+        self.grants.forget(table);
         let mut homes = self.homes();
         if let Some(home) = homes.of.remove(table) {
             homes.loads[home] -= 1;

@@ -16,7 +16,7 @@ use super::wire::asked::Asked;
 use super::wire::event::{Watched, events};
 use super::wire::items::{Id, Viewer};
 use super::wire::request::Shown;
-use super::wire::response::{Closed, Error, Fair, Sealed, Standing};
+use super::wire::response::{Closed, Error, Fair, Role, Sealed, Standing};
 use crate::hosting::beginning::{Choosing, Problem};
 use crate::hosting::playing::{Playing, Timed};
 use crate::recording;
@@ -327,8 +327,16 @@ impl Table {
         Ok(self.game()?.sign(note, key)?)
     }
 
+    /// The player who is asked.
+    pub fn asked(&mut self) -> Option<Seat> {
+        self.game().ok()?.recorder.game().request().map(|request| request.seat)
+    }
+
     /// A player who looks must be at the table.
-    fn sits(&mut self, viewer: Viewer) -> Result<(), Error> {
+    ///
+    /// # Errors
+    /// There is not such a seat.
+    pub fn sits(&mut self, viewer: Viewer) -> Result<(), Error> {
         let seats = match &self.stage {
             Stage::Choosing(choosing) => choosing.drawing.progress().seats(),
             Stage::Playing(playing) => playing.recorder.header().seats,
@@ -356,9 +364,16 @@ impl Table {
         let with_words = beside.words.unwrap_or(self.words);
         let mut told = self.news(asker.connection.number)?;
         told.extend(beside.caught_up);
+        self.tell_asked(asker.connection.number)?;
+        // A player learns who else is asked, and neither the question nor the table of that player.
+        let own = match asker.connection.role() {
+            Some(Role::Seat(own)) => Some(own),
+            Some(Role::Host | Role::Judge | Role::Public(_)) | None => None,
+        };
+        let awaits = self.asked().map(|seat| seat.0).filter(|asked| own.is_some_and(|own| own != *asked));
         let (view, changes) = match beside.view {
-            Some(shown) => self.view_of_asked(asker.connection.number, shown)?,
-            None => (None, None),
+            Some(shown) if awaits.is_none() => self.view_of_asked(asker.connection.number, shown)?,
+            Some(_) | None => (None, None),
         };
         let playing = self.game()?;
         let outcome = finished(playing)?;
@@ -376,8 +391,9 @@ impl Table {
                 .collect(),
             next: game
                 .request()
-                .filter(|_| beside.known.is_none())
+                .filter(|_| beside.known.is_none() && awaits.is_none())
                 .map(|request| Asked::of(request, words.as_ref())),
+            awaits,
             outcome: outcome.as_ref().map(Into::into),
             left_ms,
             paused,
@@ -478,6 +494,7 @@ impl<'a> Standing<'a> {
             taken_back: 0,
             events: Vec::new(),
             next: None,
+            awaits: None,
             outcome: None,
             left_ms: None,
             paused: false,

@@ -14,12 +14,13 @@ use duelog_log_format::{Durability, Topic};
 use super::connection::{Connection, Push};
 use super::durable::{Outlet, Reply};
 use super::errors::{error, malformed, no_match, unsafe_log};
+use super::permits;
 use super::refusal;
 use super::shared::Shared;
 use super::table::{Asker, Beside, Opening, Table};
 use super::wire::items::Viewer;
-use super::wire::request::{BotSeat, Command, Commit, Head, Open, Resume, Show, Watch, Withheld};
-use super::wire::response::{Done, Error, Role, Signed};
+use super::wire::request::{BotSeat, Command, Commit, Head, Open, Resume, Show, Token, Watch, Withheld};
+use super::wire::response::{Done, Error, Granted, Role, Signed};
 use crate::effort::Effort;
 use crate::hosting::beginning::Begun;
 use crate::hosting::playing::Timed;
@@ -198,7 +199,11 @@ impl Worker {
             self.forget(id, asker.connection);
             return Err(unsafe_log());
         }
+        if let Some(admitted) = asker.connection.admitted() {
+            permits::allows_content(&admitted, &command, table.asked())?;
+        }
         match command {
+            Command::Token(wanted) => given(table, asker, id, &wanted, &shared),
             Command::Disclose(wanted) => table.disclose(asker, *wanted, shared.beginner.cards.as_deref()),
             command => obey_at(table, asker, command),
         }
@@ -338,7 +343,7 @@ fn obey_at(table: &mut Table, asker: &Asker<'_>, command: Command) -> Result<Vec
         }
         Command::Watch(watch) => {
             let told = watched(table, asker, &watch)?;
-            if asker.connection.role() != Some(Role::Host) {
+            if matches!(asker.connection.role(), Some(Role::Public(_))) {
                 let seen = watch.after.map_or(0, |seen| seen.decision);
                 beside.known = Some(told.1.last().map_or(seen, |told| told.decision));
             }
@@ -395,19 +400,33 @@ fn obey_beside(table: &mut Table, asker: &Asker<'_>, command: Command) -> Result
     }
 }
 
-/// Watches; who may do no more watches as the public, and later.
+/// Gives a token of a match out.
+fn given(
+    table: &mut Table,
+    asker: &Asker<'_>,
+    id: &str,
+    wanted: &Token,
+    shared: &Shared,
+) -> Result<Vec<u8>, Error> {
+    table.sits(wanted.viewer)?;
+    let role = match wanted.viewer {
+        Viewer::Public => Role::Public(wanted.delay_turns),
+        Viewer::Judge => Role::Judge,
+        Viewer::Seat(seat) => Role::Seat(seat),
+    };
+    let token = shared.grants.give(id, role, wanted.renew)?;
+    Ok(asker.ok(&Granted { table: id, role, token }))
+}
+
+/// Watches; the public does so later where its token says so.
 fn watched(
     table: &mut Table,
     asker: &Asker<'_>,
     watch: &Watch,
 ) -> Result<(Viewer, Vec<duelog_kernel::journal::ToldEvent>), Error> {
     let delay = match asker.connection.role() {
-        Some(Role::Host) => watch.delay_turns,
-        Some(Role::Public(turns)) if watch.viewer == Viewer::Public => watch.delay_turns.max(turns),
-        Some(Role::Public(_)) | None => {
-            let remedy = "watch as \"public\", or show the token of a host";
-            return Err(error("role", "this connection watches as the public alone", remedy));
-        }
+        Some(Role::Public(turns)) => watch.delay_turns.max(turns),
+        Some(Role::Host | Role::Seat(_) | Role::Judge) | None => watch.delay_turns,
     };
     table.watch(asker.connection, watch.viewer, watch.after, delay)
 }

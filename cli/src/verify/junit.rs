@@ -102,7 +102,7 @@ impl Junit {
             let mut file = writer.into_inner().into_inner().map_err(io::IntoInnerError::into_error)?;
             file.write_all(b"\n")?;
             publish(&file)?;
-            put_in_place(file, &path)
+            put_in_place(file, &path).map(drop)
         });
         done.map_err(|error| unwritten(&path, &error))
     }

@@ -36,11 +36,14 @@ mod other;
 mod people;
 mod play;
 mod play_people;
+mod play_stated;
 #[cfg(unix)]
 mod play_whole;
 mod protocol;
 #[cfg(unix)]
 mod protocol_sockets;
+#[cfg(unix)]
+mod protocol_tokens;
 mod publish;
 mod readme;
 mod repair;

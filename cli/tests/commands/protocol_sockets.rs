@@ -14,21 +14,21 @@ use crate::protocol::{Speaks, schema, setup, whole};
 use crate::running::arg;
 use crate::talking::Talk;
 
-const HOST: &str = "a-token-for-the-host";
+pub const HOST: &str = "a-token-for-the-host";
 const PUBLIC: &str = "a-token-for-everybody";
 
 /// How long a message is waited for.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// An engine that listens, with its folder.
-struct Engine {
+pub struct Engine {
     talk: Option<Talk>,
     place: String,
-    folder: tempfile::TempDir,
+    pub folder: tempfile::TempDir,
 }
 
 impl Engine {
-    fn start(at: &str, tokens: bool) -> Engine {
+    pub fn start(at: &str, tokens: bool) -> Engine {
         let folder = tempfile::tempdir().unwrap();
         let list = folder.path().join("tokens");
         fs::write(&list, format!("# tokens\nhost {HOST}\npublic 1 {PUBLIC}\n")).unwrap();
@@ -42,7 +42,7 @@ impl Engine {
         Engine { talk: Some(talk), place, folder }
     }
 
-    fn socket(&self) -> Line {
+    pub fn socket(&self) -> Line {
         let stream = UnixStream::connect(self.place.strip_prefix("unix:").unwrap()).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         Line { read: BufReader::new(stream.try_clone().unwrap()), write: stream, schema: schema() }
@@ -58,7 +58,7 @@ impl Drop for Engine {
 }
 
 /// A client at a local socket.
-struct Line {
+pub struct Line {
     read: BufReader<UnixStream>,
     write: UnixStream,
     schema: Value,
@@ -81,11 +81,11 @@ impl Speaks for Line {
 }
 
 impl Line {
-    fn open(&mut self, table: &str) -> Value {
+    pub fn open(&mut self, table: &str) -> Value {
         self.ok(json!({ "do": "open", "match": table, "setup": setup(4) }))
     }
 
-    fn answer(&mut self, table: &str, seed: u64) -> Value {
+    pub fn answer(&mut self, table: &str, seed: u64) -> Value {
         let sample = self.ok(json!({ "do": "sample", "match": table, "seed": seed }));
         let choice = &sample["choices"][0];
         self.ok(json!({ "do": "answer", "match": table, "seat": sample["seat"], "choice": choice }))

@@ -1,6 +1,6 @@
 //! A scribe who writes down what everybody at a table sees and says has the same match in the end.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
@@ -10,7 +10,7 @@ use duelog_kernel::table::ZoneCards;
 use duelog_kernel::{Choice, Item, Match, ObjectId, Seat, Seed, Setup, Viewer};
 use duelog_magic::Magic;
 use duelog_tests::games::{Played, decision, random, setup};
-use duelog_verifier::scenario::Scribe;
+use duelog_verifier::scenario::{Scribe, Unfit, Unseen};
 use duelog_verifier::{Contents, Options, Replay, Verdict, verify};
 
 /// The lines of a match played at random.
@@ -214,4 +214,153 @@ fn a_match_of_duel_masters_is_written_down_from_what_everybody_sees() {
 #[test]
 fn a_match_of_flesh_and_blood_is_written_down_from_what_everybody_sees() {
     (0..seeds()).for_each(|seed| written::<FleshAndBlood>(seed, 150));
+}
+
+/// The place of a card.
+type Place = (Option<Seat>, &'static str, usize);
+
+/// Where each card lies; in a hand, the cards of a name are counted.
+fn places(game: &dyn Match) -> BTreeMap<ObjectId, (Place, String)> {
+    let mut found = BTreeMap::new();
+    for ZoneCards { seat, name: zone, cards } in game.zones() {
+        let mut names: BTreeMap<String, usize> = BTreeMap::new();
+        for (place, (object, name)) in cards.into_iter().enumerate() {
+            let same = names.entry(name.clone()).or_default();
+            let place = if zone == "hand" { *same } else { place };
+            *same += 1;
+            found.insert(object, ((seat, zone, place), name));
+        }
+    }
+    found
+}
+
+/// A choice at one table, as it is made at another one where the cards have other numbers.
+fn moved(choice: &Choice, from: &dyn Match, to: &dyn Match) -> Choice {
+    let (from, to) = (places(from), places(to));
+    let id = |object: ObjectId| {
+        let Some((place, name)) = from.get(&object) else { return object };
+        let there = |other: &&ObjectId| to[other].0 == *place && (place.1 != "hand" || to[other].1 == *name);
+        *to.keys().find(there).expect("the card lies there too")
+    };
+    let item = |item: Item| match item {
+        Item::Object(object) => Item::Object(id(object)),
+        Item::Ability(object, place) => Item::Ability(id(object), place),
+        Item::Act(verb, object) => Item::Act(verb, id(object)),
+        Item::Pair(one, other) => Item::Pair(id(one), id(other)),
+        Item::PairSeat(object, seat) => Item::PairSeat(id(object), seat),
+        item => item,
+    };
+    match choice {
+        Choice::Pick(items) => Choice::Pick(items.iter().copied().map(item).collect()),
+        Choice::Split(shares) => {
+            Choice::Split(shares.iter().map(|(of, share)| (item(*of), *share)).collect())
+        }
+        choice => choice.clone(),
+    }
+}
+
+/// Names the cards that a player sees, as they are at the other table.
+fn name_seen(scribe: &mut Scribe<'_>, here: &mut Box<dyn Match>, there: &mut dyn Match, seat: Seat) {
+    loop {
+        let unseen = scribe.unseen(seat);
+        let Some(Unseen { seat: owner, zone, cards }) = unseen.first() else { return };
+        let of = |game: &mut dyn Match| {
+            let view = game.view(Viewer::Seat(seat));
+            let mut zones = view.zones.into_iter();
+            zones.find(|found| found.seat == *owner && found.name == *zone).expect("the zone is there").cards
+        };
+        let (dealt, lying) = (of(&mut **here), of(there));
+        assert_eq!(dealt.len(), lying.len(), "{zone} of {owner:?}");
+        let (asked, names) = if zone == "hand" {
+            let mut names: Vec<String> = lying.iter().map(|card| card.name.clone()).collect();
+            for card in dealt.iter().filter(|card| !cards.contains(&card.id)) {
+                let known = names.iter().position(|name| *name == card.name).expect("it is known");
+                names.swap_remove(known);
+            }
+            (cards.as_slice(), names)
+        } else {
+            let place = dealt.iter().position(|card| card.id == cards[0]).expect("it lies there");
+            (&cards[..1], vec![lying[place].name.clone()])
+        };
+        scribe.name(asked, &names.join(", ")).unwrap_or_else(|why| panic!("{names:?} in {zone}: {why}"));
+        let mut written = scribe.write(&Options::default(), Vec::new()).expect("the log can be written");
+        *here = written.game().fork();
+    }
+}
+
+/// Answers each question of a match that is played elsewhere, where the players name the cards that they see.
+fn answered<G: Played>(seed: u64, most: u32) {
+    let setup: Setup = setup::<G>(seed);
+    let factory = G::factory();
+    let begun = factory.start_under(factory.revision(), &setup, Some(&GivenDraws::default()), true);
+    let mut game = begun.expect("the decks are legal");
+    game.observe();
+    let mut random = random(seed);
+    let (mut known, mut named) = (BTreeSet::new(), BTreeSet::new());
+    let mut scribe = Scribe::new(&*factory, Setup { seed: Seed::from_number(seed ^ 0xdead), ..setup });
+    let scribe = scribe.as_mut().expect("the cards are known");
+    let mut results: Vec<String> = Vec::new();
+    chance(&mut *game, &[], &mut results);
+    news(&mut *game, 0, &mut known);
+    for result in results.drain(..) {
+        assert!(matches!(scribe.start_now(), Err(Unfit::Chance(_))));
+        scribe.say(&result, &[]).expect("it is a result");
+    }
+    scribe.start_now().expect("everything is said");
+    while game.decisions() < most {
+        let Some((seat, choice)) = decision(&*game, &mut random) else { break };
+        let mut written = scribe.write(&Options::default(), Vec::new()).expect("the log can be written");
+        let mut here = written.game().fork();
+        name_seen(scribe, &mut here, &mut *game, seat);
+        named.extend(
+            game.view(Viewer::Seat(seat)).zones.iter().flat_map(|zone| &zone.cards).map(|card| card.id),
+        );
+        let moved = moved(&choice, &*game, &*here);
+        let (zones, before) = (game.zones(), game.decisions());
+        game.decide(seat, &choice).expect("a sampled answer is legal");
+        chance(&mut *game, &zones, &mut results);
+        let mut shown = news(&mut *game, before + 1, &mut known);
+        shown.retain(|(way, _)| !way.iter().any(|object| named.contains(object)));
+        let mut results = results.drain(..);
+        let mut names = Some(shown.into_iter().map(|shown| shown.1).collect::<Vec<String>>());
+        while let Err(unfit) = scribe.answer(seat, &moved) {
+            let line = match &unfit {
+                Unfit::Chance(_) => results.next(),
+                Unfit::Shown(_) => names.take().map(|names| format!("shown: {}", names.join(", "))),
+                Unfit::Refused(_) => None,
+            };
+            let line = line.unwrap_or_else(|| panic!("{} {seed}, decision {before}: {unfit}", G::GAME));
+            scribe.say(&line, &[]).unwrap_or_else(|why| panic!("{line}: {why}"));
+        }
+    }
+    let log = scribe.write(&Options::default(), Vec::new()).expect("the log can be written");
+    let log = log.into_storage().expect("memory takes it");
+    let games = duelog_tests::games::factories();
+    let report = verify(&games, &log);
+    assert!(matches!(report.verdict, Verdict::Verified | Verdict::Incomplete), "{}", report.message);
+    let mut replay = Replay::start(&games, &log, false).expect("the log begins");
+    replay.finish().expect("the log replays");
+    assert_eq!(table(replay.game()), table(&mut *game), "{} {seed}", G::GAME);
+    // Whoever continues the log knows as much, and nothing else was seen.
+    let mut again = Scribe::of_log(&*factory, &log).expect("a log of a scribe");
+    assert_eq!((again.opening(), again.deeds()), (scribe.opening(), scribe.deeds()), "{} {seed}", G::GAME);
+    assert_eq!(again.unseen(Seat(0)), scribe.unseen(Seat(0)));
+    let half = scribe.deeds().len() as u32 / 2;
+    again.back_to(half).expect("it was so");
+    assert_eq!(again.deeds().len() as u32, half);
+}
+
+#[test]
+fn a_match_of_magic_is_answered_with_cards_of_ones_own() {
+    (0..seeds()).for_each(|seed| answered::<Magic>(seed, 100));
+}
+
+#[test]
+fn a_match_of_duel_masters_is_answered_with_cards_of_ones_own() {
+    (0..seeds()).for_each(|seed| answered::<DuelMasters>(seed, 100));
+}
+
+#[test]
+fn a_match_of_flesh_and_blood_is_answered_with_cards_of_ones_own() {
+    (0..seeds()).for_each(|seed| answered::<FleshAndBlood>(seed, 100));
 }

@@ -19,7 +19,7 @@ mod words;
 
 use std::sync::OnceLock;
 
-pub use scribe::{Heard, Scribe};
+pub use scribe::{Deed, Heard, Scribe, Unfit, Unseen};
 
 use duelog_kernel::{Factory, SetupError};
 use page::{Case, Page};

@@ -5,9 +5,11 @@
 //! led there are changed, the match is replayed from its beginning, and every answer and every public word must come out
 //! as before. The log states the draws ([`duelog_kernel::given`]) and says which places were never seen.
 
+mod asking;
 mod exchanging;
 mod paths;
 mod tossing;
+mod unfit;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,6 +22,7 @@ use duelog_log_format::Storage;
 
 use self::paths::Paths;
 use self::tossing::Toss;
+pub use self::unfit::Unfit;
 use super::answer::first_of;
 use super::play::{Play, Step};
 use super::reference::{Names, cards};
@@ -53,6 +56,19 @@ struct Written {
     public: Vec<(ObjectId, u32)>,
     /// The names of those objects.
     names: BTreeMap<ObjectId, String>,
+    /// An answer to the current question that is being given in place of a line.
+    answer: Option<(Seat, Choice)>,
+}
+
+/// A decision that a scribe has written down.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deed {
+    /// The draws that it led to, with the places that nobody has seen.
+    pub draws: Vec<GivenDraw>,
+    /// Who answered.
+    pub seat: Seat,
+    /// The answer.
+    pub choice: Choice,
 }
 
 /// A hidden card that a line has named.
@@ -61,6 +77,17 @@ struct Seen {
     object: ObjectId,
     /// How many decisions had been made.
     at: u32,
+}
+
+/// Cards that a player sees and nobody has named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unseen {
+    /// Whose zone it is; none for a zone that the players share.
+    pub seat: Option<Seat>,
+    /// The zone.
+    pub zone: String,
+    /// The cards, the top one first.
+    pub cards: Vec<ObjectId>,
 }
 
 /// A line, and the one that follows.
@@ -107,8 +134,8 @@ impl<'f> Scribe<'f> {
     /// known: those that say how something is paid belong to the deed before them.
     ///
     /// # Errors
-    /// Why it is not understood, or does not fit the match as it was written down.
-    pub fn say(&mut self, line: &str, ahead: &[&str]) -> Result<Heard, String> {
+    /// [`Unfit`] where it is not understood, or does not fit the match as it was written down.
+    pub fn say(&mut self, line: &str, ahead: &[&str]) -> Result<Heard, Unfit> {
         let line = plain(line);
         if line.is_empty() || line.starts_with('#') {
             return Ok(Heard::default());
@@ -183,28 +210,35 @@ impl<'f> Scribe<'f> {
         zones.filter(|zone| zone.seat.is_some()).map(|zone| zone.name.to_string()).collect()
     }
 
+    /// The draws of the start as the log states them.
+    pub fn opening(&self) -> Vec<GivenDraw> {
+        let Some(written) = &self.written else { return Vec::new() };
+        let paths = self.paths(written);
+        written.opening.iter().map(|made| stated(made, &paths)).collect()
+    }
+
+    /// All decisions as the log has them.
+    pub fn deeds(&self) -> Vec<Deed> {
+        let Some(written) = &self.written else { return Vec::new() };
+        let paths = self.paths(written);
+        let deed = |step: &Step| Deed {
+            draws: step.draws.iter().map(|made| stated(made, &paths)).collect(),
+            seat: step.seat,
+            choice: step.choice.clone(),
+        };
+        written.play.steps.iter().map(deed).collect()
+    }
+
     /// Writes the log: its draws are stated, and the places that nobody has seen are named.
     ///
     /// # Errors
     /// [`RecordError`] when the log cannot be written.
     pub fn write<S: Storage>(&self, options: &Options, storage: S) -> Result<Recorder<S>, RecordError> {
-        let (opening, steps): (&[MadeDraw], &[Step]) = match &self.written {
-            Some(written) => (&written.opening, &written.play.steps),
-            None => (&[], &[]),
-        };
-        let paths = self.written.as_ref().map(|written| self.paths(written));
-        let stated = |made: &MadeDraw| match &paths {
-            Some(paths) if made.draw.purpose == Purpose::Shuffle => {
-                GivenDraw { open: paths.open(made.draw.number), ..made.draw.clone() }
-            }
-            Some(_) | None => made.draw.clone(),
-        };
-        let given = opening.iter().map(stated).collect();
+        let given = self.opening().into_iter().collect();
         let options = Options { given: Some(given), ..options.clone() };
         let mut recorder = Recorder::new(self.factory, &self.setup, &options, storage)?;
-        for step in steps {
-            let draws: Vec<GivenDraw> = step.draws.iter().map(stated).collect();
-            recorder.decide_given(&draws, step.seat, &step.choice)?;
+        for Deed { draws, seat, choice } in self.deeds() {
+            recorder.decide_given(&draws, seat, &choice)?;
         }
         if recorder.game().outcome().is_some() {
             recorder.finish()?;
@@ -215,16 +249,16 @@ impl<'f> Scribe<'f> {
     }
 
     /// Starts the match, with what lines have said of chance.
-    fn begin(&mut self) -> Result<Written, String> {
+    fn begin(&mut self) -> Result<Written, Unfit> {
         let mut given = GivenDraws::default();
         let mut used = 0;
         loop {
-            let written = self.start(&given, &[]).map_err(|error| error.to_string())?;
+            let written = self.start(&given, &[])?;
             let Some(open) = written.opening.iter().find(|made| is_asked(made)) else {
                 self.tosses.drain(..used);
                 return Ok(written);
             };
-            let toss = self.tosses.get(used).ok_or_else(|| tossing::missing(open))?;
+            let toss = self.tosses.get(used).ok_or(Unfit::Chance(open.among))?;
             let one = |result: u32| {
                 let mut given = given.clone();
                 given.add(GivenDraw { result: vec![result], ..open.draw.clone() });
@@ -247,6 +281,7 @@ impl<'f> Scribe<'f> {
             opening,
             public: Vec::new(),
             names: BTreeMap::new(),
+            answer: None,
         };
         written.look();
         for (seat, choice) in steps {
@@ -258,7 +293,7 @@ impl<'f> Scribe<'f> {
     }
 
     /// Does as a line says, where necessary later in this turn or the next, when players have passed.
-    fn act(&mut self, line: Line<'_>) -> Result<Heard, String> {
+    fn act(&mut self, line: Line<'_>) -> Result<Heard, Unfit> {
         let now = match self.act_now(&line) {
             Ok(heard) => return Ok(heard),
             Err(why) => why,
@@ -295,7 +330,7 @@ impl<'f> Scribe<'f> {
         play: &Play,
         line: &Line<'_>,
         tossed: &[ObjectId],
-    ) -> Result<(), String> {
+    ) -> Result<(), Unfit> {
         let mut after = written.with(play.fork());
         let before = written.public.len();
         after.look();
@@ -304,6 +339,7 @@ impl<'f> Scribe<'f> {
         let chosen: BTreeSet<ObjectId> =
             play.steps[from as usize..].iter().flat_map(|step| chosen_by(&step.choice)).collect();
         let mentioned: Vec<String> = self.mentioned(line).into_iter().map(|named| named.1).collect();
+        let in_sight = written.answer.as_ref().map(|(seat, _)| in_sight(&mut written.fork(), *seat));
         let (mut met, mut shown) = (BTreeSet::new(), Vec::<(bool, String)>::new());
         let mut old = BTreeSet::new();
         for (object, _) in &after.public[before..] {
@@ -313,7 +349,11 @@ impl<'f> Scribe<'f> {
                 && let Some(name) = after.names.get(object)
             {
                 // Who chooses a hidden card without seeing it names no card.
-                let is_chosen = |one: &ObjectId| chosen.contains(one) && mentioned.contains(name);
+                let is_meant = |one: &ObjectId| match &in_sight {
+                    Some(in_sight) => in_sight.contains(one),
+                    None => mentioned.contains(name),
+                };
+                let is_chosen = |one: &ObjectId| chosen.contains(one) && is_meant(one);
                 let is_named = |one: &ObjectId| is_chosen(one) || tossed.contains(one);
                 shown.push((paths.way(card).any(|one| is_named(&one)), name.clone()));
             }
@@ -328,18 +368,14 @@ impl<'f> Scribe<'f> {
             match places().find(|(_, shown)| !shown.0).or_else(|| places().next()).map(|found| found.0) {
                 Some(place) => drop(shown.swap_remove(place)),
                 None if old.contains(name) => {}
-                None => return Err(format!("{name} is not shown by this; it shows {}", names(&shown))),
+                None => return Err(format!("{name} is not shown by this; it shows {}", names(&shown)).into()),
             }
         }
         shown.retain(|shown| !shown.0);
         if shown.is_empty() {
             return Ok(());
         }
-        Err(format!(
-            "this shows everybody {} that no line names: say which before it, `shown: NAME` (here it would be {})",
-            if shown.len() == 1 { "a card".to_string() } else { format!("{} cards", shown.len()) },
-            names(&shown)
-        ))
+        Err(Unfit::Shown(shown.into_iter().map(|shown| shown.1).collect()))
     }
 
     /// Takes over a copy on which a line was carried out.
@@ -348,6 +384,7 @@ impl<'f> Scribe<'f> {
         self.tosses.drain(..used);
         self.shown.clear();
         let Some(written) = &mut self.written else { return Heard::default() };
+        let answered = written.answer.take().is_some();
         let from = written.play.game.decisions();
         let mut before = std::mem::replace(&mut written.play, play);
         written.look();
@@ -358,7 +395,7 @@ impl<'f> Scribe<'f> {
             let views = [before.game.view(viewer), written.play.game.view(viewer)];
             let seen = |object: &ObjectId| {
                 let mut cards = views.iter().flat_map(cards);
-                cards.any(|(_, card)| card.id == *object && named.contains(&card.name))
+                cards.any(|(_, card)| card.id == *object && (answered || named.contains(&card.name)))
             };
             let said = chosen_by(&step.choice).into_iter().filter(seen);
             self.seen.extend(said.map(|object| Seen { object, at }));
@@ -370,21 +407,27 @@ impl<'f> Scribe<'f> {
     }
 
     /// Carries a line out on a copy: the copy, and how many stated results of chance it took.
-    fn attempt(&self, line: &Line<'_>) -> Result<(Play, usize), String> {
-        let Some(written) = &self.written else { return Err("the match has not begun".to_string()) };
+    fn attempt(&self, line: &Line<'_>) -> Result<(Play, usize), Unfit> {
+        let Some(written) = &self.written else { return Err("the match has not begun".to_string().into()) };
         let from = written.play.steps.len();
         let paths = self.paths(written);
         let zones = written.play.game.zones();
         let all = zones.iter().flat_map(|zone| &zone.cards).map(|card| card.0);
         let known: BTreeSet<ObjectId> = all.filter(|object| paths.is_known(*object)).collect();
-        let said = |draws: &[GivenDraw]| {
+        let said = |draws: &[GivenDraw]| -> Result<Play, String> {
             let mut play = written.play.fork();
             play.preferred.clone_from(&known);
             for draw in draws {
                 play.game.luck().give(draw.clone());
             }
-            (0..line.passes).try_for_each(|_| play.pass_on())?;
-            play.say(line.text, line.next).map(|()| play)
+            let Some((seat, choice)) = &written.answer else {
+                (0..line.passes).try_for_each(|_| play.pass_on())?;
+                return play.say(line.text, line.next).map(|()| play);
+            };
+            match play.decide(*seat, choice.clone()) {
+                Ok(()) => Ok(play),
+                Err(trouble) => Err(play.in_words(trouble)),
+            }
         };
         let mut draws: Vec<GivenDraw> = Vec::new();
         // The cards that results of chance have named.
@@ -396,7 +439,7 @@ impl<'f> Scribe<'f> {
                 self.shows(written, &play, line, &tossed)?;
                 return Ok((play, draws.len()));
             };
-            let toss = self.tosses.get(draws.len()).ok_or_else(|| tossing::missing(&open))?;
+            let toss = self.tosses.get(draws.len()).ok_or(Unfit::Chance(open.among))?;
             let one = |result: u32| {
                 let mut draws = draws.clone();
                 draws.push(GivenDraw { result: vec![result], ..open.draw.clone() });
@@ -451,7 +494,7 @@ impl<'f> Scribe<'f> {
     }
 
     /// The hidden cards of a zone are said to be these, or to have these among them.
-    fn see(&mut self, seat: Seat, zone: &str, cards: &[String]) -> Result<Heard, String> {
+    fn see(&mut self, seat: Seat, zone: &str, cards: &[String]) -> Result<Heard, Unfit> {
         let kept = self.keep();
         let mut found = Vec::new();
         let mut used: Vec<ObjectId> = Vec::new();
@@ -465,7 +508,7 @@ impl<'f> Scribe<'f> {
                 }
                 Err(why) => {
                     self.restore(kept);
-                    return Err(why);
+                    return Err(why.into());
                 }
             }
         }
@@ -502,6 +545,7 @@ impl Written {
             opening: self.opening.clone(),
             public: self.public.clone(),
             names: self.names.clone(),
+            answer: self.answer.clone(),
         }
     }
 
@@ -517,6 +561,19 @@ impl Written {
             }
         }
     }
+}
+
+/// A draw as the log states it.
+fn stated(made: &MadeDraw, paths: &Paths) -> GivenDraw {
+    match made.draw.purpose {
+        Purpose::Shuffle => GivenDraw { open: paths.open(made.draw.number), ..made.draw.clone() },
+        Purpose::Coin | Purpose::Die | Purpose::Choice => made.draw.clone(),
+    }
+}
+
+/// The cards that a player sees.
+fn in_sight(written: &mut Written, seat: Seat) -> BTreeSet<ObjectId> {
+    cards(&written.play.game.view(Viewer::Seat(seat))).map(|(_, card)| card.id).collect()
 }
 
 /// A line without the sign of a list.

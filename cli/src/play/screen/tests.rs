@@ -9,11 +9,12 @@ use duelog_kernel::Seed;
 use duelog_kernel::rng::{Purpose, Rng};
 use duelog_kernel::setup::Agreement;
 use duelog_verifier::Options;
+use duelog_verifier::scenario::Scribe;
 use ratatui::backend::TestBackend;
 
 use super::*;
 use crate::output::Format;
-use crate::play::sitting::{Sat, Sitting, Terminals};
+use crate::play::sitting::{Sat, Sitting, Stated, Terminals};
 use crate::simulate::bots::{Bot, Policy};
 use crate::{decks, games, players, recording, simulate};
 
@@ -88,6 +89,12 @@ const GAMES: [(&str, [&str; 2]); 3] = [
     ("flesh-and-blood", ["bravo", "katsu"]),
 ];
 
+fn scripted(size: (u16, u16), keys: Vec<KeyEvent>) -> (Scripted, Seen) {
+    let terminal: Result<_, Infallible> = Terminal::new(TestBackend::new(size.0, size.1));
+    let seen = Seen::default();
+    (Scripted { terminal: terminal.unwrap(), keys: keys.into(), seen: seen.clone() }, seen)
+}
+
 /// Plays with these keys and gives what was shown; the match is written nowhere.
 fn played(game: &str, names: [&str; 2], size: (u16, u16), keys: Vec<KeyEvent>) -> Vec<String> {
     let context = Context::new(Format::Text).quiet();
@@ -98,9 +105,7 @@ fn played(game: &str, names: [&str; 2], size: (u16, u16), keys: Vec<KeyEvent>) -
     let setup = simulate::setup(&*factory, &lists, 1);
     let options = Options { journal: true, ..Options::default() };
     let mut recorder = recording::begin(&*factory, &setup, &listed, &options, Destination::Nowhere).unwrap();
-    let terminal: Result<_, Infallible> = Terminal::new(TestBackend::new(size.0, size.1));
-    let seen = Seen::default();
-    let device = Scripted { terminal: terminal.unwrap(), keys: keys.into(), seen: seen.clone() };
+    let (device, seen) = scripted(size, keys);
     let score = recorder.game().score().to_string();
     let terminals =
         Terminals::One(Box::new(Screen::new(device, &context, format!("{game}, game.duelog"), score)));
@@ -109,7 +114,8 @@ fn played(game: &str, names: [&str; 2], size: (u16, u16), keys: Vec<KeyEvent>) -
     let names = players::as_read(&[], 2, own);
     context.call_players(names.clone());
     let names = vec![names.clone(), names];
-    let sat = Sat { factory, recorder, bot, own, terminals, names, auto_pass: true, resumed: false };
+    let (factory, stated) = (&*factory, None);
+    let sat = Sat { factory, recorder, stated, bot, own, terminals, names, auto_pass: true, resumed: false };
     Sitting::new(sat, &context, Path::new("game.duelog")).play().unwrap();
     seen.take()
 }
@@ -213,4 +219,34 @@ fn no_keys_make_it_panic() {
         let keys = (0..300).filter_map(|_| random.one_of(&pool).copied().map(key)).collect();
         assert!(played(game, names, (60, 20), keys).len() > 30, "{game}");
     }
+}
+
+/// People with cards of their own are asked on the screen for what they drew, and are shown that.
+#[test]
+fn draws_are_stated_on_the_screen() {
+    let context = Context::new(Format::Text).quiet();
+    let factory = games::factory("magic", None).unwrap();
+    let found = GAMES[0].1.map(|name| decks::built_in(decks::named(name).unwrap()).unwrap());
+    let listed = found.map(|deck| deck.settled(&*factory, &Agreement::default()).unwrap());
+    let lists: Vec<_> = listed.iter().map(|listed| listed.deck.clone()).collect();
+    let setup = simulate::setup(&*factory, &lists, 1);
+    let options = Options { journal: true, given: Some(Default::default()), ..Options::default() };
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("game.duelog");
+    let recorder =
+        recording::begin(&*factory, &setup, &listed, &options, Destination::New(log.clone())).unwrap();
+    let scribe = Scribe::of_log(&*factory, &std::fs::read(&log).unwrap()).unwrap();
+    let stated = Some(Stated::new(scribe, options));
+    let keys = lines(&["2", "seat 0 takes", "", "6 Plains, Serra Angel", "view", "quit"]);
+    let (device, seen) = scripted((160, 50), keys);
+    let screen = Screen::new(device, &context, "magic, game.duelog".to_string(), "life".to_string());
+    let (terminals, names) = (Terminals::One(Box::new(screen)), vec![players::as_read(&[], 2, None); 2]);
+    let (factory, bot, own) = (&*factory, None, None);
+    let sat = Sat { factory, recorder, stated, bot, own, terminals, names, auto_pass: false, resumed: false };
+    Sitting::new(sat, &context, &log).play().unwrap();
+    let seen = seen.take();
+    let shows = |part: &str| seen.iter().any(|screen| screen.contains(part));
+    assert!(shows("chance decides among 2") && shows("which 7 cards have come to your hand"), "{seen:#?}");
+    let last = seen.last().unwrap();
+    assert!(last.contains("Serra Angel") && last.contains("Take a mulligan?"), "{last}");
 }

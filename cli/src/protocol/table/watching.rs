@@ -9,18 +9,24 @@ use duelog_kernel::journal::ToldEvent;
 use duelog_kernel::{Outcome, Viewer as KernelViewer};
 
 use super::{Table, taken_back};
-use crate::protocol::WATCHERS;
 use crate::protocol::connection::{Connection, Push};
 use crate::protocol::errors::error;
+use crate::protocol::tokens::Grant;
+use crate::protocol::wire::asked::Asked;
 use crate::protocol::wire::event::events;
 use crate::protocol::wire::items::Viewer;
 use crate::protocol::wire::request::Seen;
-use crate::protocol::wire::response::{Error, Notification};
+use crate::protocol::wire::response::{Error, Notification, Role};
+use crate::protocol::{WATCHERS, WATCHES_OF_TOKEN};
 
 /// Somebody who watches.
 pub struct Watcher {
     connection: Arc<Connection>,
+    /// The token by which it watches, where it is for this match alone.
+    grant: Option<Arc<Grant>>,
     viewer: Viewer,
+    /// The last question that the connection was told: the numbers of decisions, and of those taken back.
+    asked: Option<(u32, u32)>,
     /// By how many turns events come later.
     delay: u32,
     /// The events that come later.
@@ -42,6 +48,26 @@ struct Moment<'a> {
 }
 
 impl Watcher {
+    fn of(connection: &Arc<Connection>, viewer: Viewer, delay: u32, told: u32) -> Watcher {
+        Watcher {
+            connection: connection.clone(),
+            grant: connection.admitted().and_then(|admitted| admitted.grant),
+            viewer,
+            asked: None,
+            delay,
+            held: VecDeque::new(),
+            told,
+            lost: Arc::new(AtomicBool::new(false)),
+        }
+    }
+
+    /// Returns whether somebody is still told.
+    fn is_there(&self) -> bool {
+        !self.lost.load(Ordering::Relaxed)
+            && !self.connection.is_closed()
+            && self.grant.as_ref().is_none_or(|grant| grant.holds())
+    }
+
     /// The events that are due, those of `told` among them.
     fn due(&mut self, told: &Rc<Vec<ToldEvent>>, moment: &Moment<'_>) -> Rc<Vec<ToldEvent>> {
         if self.delay == 0 {
@@ -98,11 +124,19 @@ impl Table {
     ) -> Result<(Viewer, Vec<ToldEvent>), Error> {
         self.sits(viewer)?;
         self.watchers.retain(|watcher| {
-            !watcher.lost.load(Ordering::Relaxed)
-                && (watcher.connection.number, watcher.viewer) != (connection.number, viewer)
+            watcher.is_there() && (watcher.connection.number, watcher.viewer) != (connection.number, viewer)
         });
         if self.watchers.len() >= WATCHERS {
             let message = format!("{WATCHERS} watch this match already");
+            return Err(error("limit", message, "`unwatch` makes room"));
+        }
+        let own = connection.admitted().and_then(|admitted| admitted.grant);
+        let alike = |watcher: &&Watcher| match (&watcher.grant, &own) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        };
+        if self.watchers.iter().filter(alike).count() >= WATCHES_OF_TOKEN {
+            let message = format!("this token watches {WATCHES_OF_TOKEN} times already");
             return Err(error("limit", message, "`unwatch` makes room"));
         }
         let playing = self.game()?;
@@ -122,10 +156,7 @@ impl Table {
             ended: None,
             over: game.request().is_none(),
         };
-        let lost = Arc::new(AtomicBool::new(false));
-        let connection = connection.clone();
-        let seen = if from == 0 { 0 } else { from - 1 };
-        let mut watcher = Watcher { connection, viewer, delay, held: VecDeque::new(), told: seen, lost };
+        let mut watcher = Watcher::of(connection, viewer, delay, from.saturating_sub(1));
         let due = watcher.due(&told, &moment);
         self.watchers.push(watcher);
         drop(told);
@@ -135,9 +166,7 @@ impl Table {
     /// From now on the connection that begins the match is told as this viewer, what has happened so far too.
     pub fn join(&mut self, connection: &Arc<Connection>, viewer: Viewer) -> Result<(), Error> {
         self.sits(viewer)?;
-        let lost = Arc::new(AtomicBool::new(false));
-        let connection = connection.clone();
-        self.watchers.push(Watcher { connection, viewer, delay: 0, held: VecDeque::new(), told: 0, lost });
+        self.watchers.push(Watcher::of(connection, viewer, 0, 0));
         Ok(())
     }
 
@@ -160,7 +189,7 @@ impl Table {
             return Ok(Vec::new());
         }
         let mut watchers = std::mem::take(&mut self.watchers);
-        watchers.retain(|watcher| !watcher.lost.load(Ordering::Relaxed) && !watcher.connection.is_closed());
+        watchers.retain(Watcher::is_there);
         let mut viewers: Vec<Viewer> = Vec::new();
         for watcher in &watchers {
             if !viewers.contains(&watcher.viewer) {
@@ -191,6 +220,41 @@ impl Table {
         self.watchers = watchers;
         self.pushes.extend(pushes);
         Ok(news.into_iter().map(|(viewer, told)| (viewer, Rc::unwrap_or_clone(told))).collect())
+    }
+
+    /// A player who watches by a token of the own learns of a question to that player, but for who asks here.
+    pub(super) fn tell_asked(&mut self, own: u64) -> Result<(), Error> {
+        let by_token = |watcher: &Watcher| {
+            let role = watcher.grant.as_ref().map(|grant| grant.role);
+            matches!((role, watcher.viewer), (Some(Role::Seat(_)), Viewer::Seat(_)))
+        };
+        if !self.watchers.iter().any(by_token) {
+            return Ok(());
+        }
+        let (mut watchers, id, words) = (std::mem::take(&mut self.watchers), self.id.clone(), self.words);
+        let playing = self.game()?;
+        let back = taken_back(playing);
+        let game = playing.recorder.game();
+        let (decision, asked) = (game.decisions(), if words { game.asked() } else { None });
+        let mut pushes = Vec::new();
+        if let Some(request) = game.request() {
+            let next = Box::new(Asked::of(request, asked.as_ref()));
+            let note = Notification::Asked { table: &id, decision, taken_back: back, next };
+            let is_asked = |watcher: &&mut Watcher| {
+                by_token(watcher)
+                    && watcher.viewer == Viewer::Seat(request.seat.0)
+                    && watcher.asked != Some((decision, back))
+            };
+            for watcher in watchers.iter_mut().filter(is_asked) {
+                watcher.asked = Some((decision, back));
+                if watcher.connection.number != own {
+                    pushes.push(watcher.line(&id, &note));
+                }
+            }
+        }
+        self.watchers = watchers;
+        self.pushes.extend(pushes);
+        Ok(())
     }
 
     /// Everybody who watches learns that decisions were taken back.

@@ -148,9 +148,23 @@ requests! {
         /// The version that the client speaks.
         #[serde(default)]
         protocol: Option<u32>,
-        /// A token of the token file.
+        /// A token of the token file, or one that `token` has given out.
         #[serde(default)]
         token: Option<String>,
+    }
+    /// Gives out a token with which another connection sees one match as one viewer, and answers for no other player.
+    Token = "token" {
+        /// The match.
+        #[serde(rename = "match")]
+        _table: String,
+        /// As whom: a player, who answers for the own seat; a judge, who does what judges do; the public.
+        viewer: Viewer,
+        /// By how many turns the events come later, for the public.
+        #[serde(default)]
+        delay_turns: u32,
+        /// True where the tokens that were given out before for this viewer hold no longer.
+        #[serde(default)]
+        renew: bool,
     }
     /// Begins a match.
     Open = "open" {

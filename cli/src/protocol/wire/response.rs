@@ -58,6 +58,9 @@ pub struct Greeting {
     pub engine: String,
     /// The role of this connection.
     pub role: Role,
+    /// The one match that its token is for; none where it is for all.
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    pub table: Option<String>,
     /// The games.
     pub games: Vec<Game>,
     /// The bounds of this engine.
@@ -74,6 +77,10 @@ pub enum Role {
     Host,
     /// Watching matches as the public, this many turns later at least.
     Public(u32),
+    /// Answering for one seat of one match, and seeing what that player may know.
+    Seat(u8),
+    /// Seeing everything of one match, and the acts of a judge.
+    Judge,
 }
 
 /// A game.
@@ -129,8 +136,12 @@ pub struct Standing<'a> {
     /// The new events for those whom this connection watches as.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<Watched<'a>>,
-    /// The next question; none where the match is over, or its seed is being chosen.
+    /// The next question; none where the match is over, or its seed is being chosen, or another player is asked than the one
+    /// whose token this connection has shown.
     pub next: Option<Asked<'a>>,
+    /// The other player who is asked, for a connection that has shown a player's token.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub awaits: Option<u8>,
     /// How the match ended, once it has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
@@ -327,6 +338,18 @@ pub struct Closed {
     pub verdict: &'static str,
 }
 
+/// The response to `token`.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Granted<'a> {
+    /// The match.
+    #[serde(rename = "match")]
+    pub table: &'a str,
+    /// The role of who shows the token.
+    pub role: Role,
+    /// The token.
+    pub token: String,
+}
+
 /// The response to what changes nothing of the match.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Done {}
@@ -363,6 +386,18 @@ pub enum Notification<'a> {
         decision: u32,
         /// How many decisions were taken back.
         taken_back: u32,
+    },
+    /// The player whose token this connection has shown is asked.
+    Asked {
+        /// The match.
+        #[serde(rename = "match")]
+        table: &'a str,
+        /// How many decisions the line has.
+        decision: u32,
+        /// How many decisions were taken back.
+        taken_back: u32,
+        /// The question.
+        next: Box<Asked<'a>>,
     },
     /// The connection watches this match no longer.
     WatchEnded {

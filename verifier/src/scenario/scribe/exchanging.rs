@@ -8,6 +8,7 @@ use duelog_kernel::rng::Purpose;
 use duelog_kernel::{Choice, Item, ObjectId, Seat, Viewer};
 
 use super::paths::{Paths, Shuffle};
+use super::unfit::Unfit;
 use super::{Heard, Line, Scribe, Written, found_in_words};
 use crate::scenario::words::{players, without_ids};
 
@@ -22,14 +23,14 @@ struct Dealing<'l> {
     /// The cards that were dealt elsewhere before, in words.
     found: Vec<String>,
     /// Why the line does not fit yet.
-    why: String,
+    why: Unfit,
     /// How many hidden cards are passed over for the first card that is dealt; none if a card that lies there is taken
     /// for the one that is meant.
     skipped: Option<usize>,
 }
 
 impl<'l> Dealing<'l> {
-    fn new(line: &'l Line<'l>, why: String) -> Dealing<'l> {
+    fn new(line: &'l Line<'l>, why: Unfit) -> Dealing<'l> {
         Dealing { line, dealt: Vec::new(), found: Vec::new(), why, skipped: None }
     }
 
@@ -63,7 +64,7 @@ struct Hidden {
 
 impl Scribe<'_> {
     /// Does as a line says, where necessary with cards that lie elsewhere than they had been dealt.
-    pub(super) fn act_now(&mut self, line: &Line<'_>) -> Result<Heard, String> {
+    pub(super) fn act_now(&mut self, line: &Line<'_>) -> Result<Heard, Unfit> {
         let why = match self.attempt(line) {
             Ok(played) => return Ok(self.take(played, line, Vec::new())),
             Err(why) => why,
@@ -211,7 +212,12 @@ impl Scribe<'_> {
 
     /// Makes a hidden card the one of this name, by exchanging it with such a card that nobody has seen and that is
     /// not `fixed`. Returns the object that it is then.
-    fn exchange(&mut self, object: ObjectId, name: &str, fixed: &[ObjectId]) -> Result<ObjectId, String> {
+    pub(super) fn exchange(
+        &mut self,
+        object: ObjectId,
+        name: &str,
+        fixed: &[ObjectId],
+    ) -> Result<ObjectId, String> {
         let written = self.written.as_ref().ok_or("the match has not begun")?;
         let paths = self.paths(written);
         let zones = written.play.game.zones();
@@ -262,6 +268,7 @@ impl Scribe<'_> {
         let mut changed = self.start(&draws, &steps).ok()?;
         let keeps = public(written) == public(&changed) && made(written) == made(&changed);
         changed.play.names = written.play.names.clone();
+        changed.answer = written.answer.as_ref().map(|(seat, choice)| (*seat, swapped(choice, own, other)));
         (changed.play.mark, changed.play.passed) = (written.play.mark, written.play.passed);
         changed.play.expects_question = written.play.expects_question;
         keeps.then_some(changed)

@@ -5,6 +5,7 @@ use duelog_kernel::{ObjectId, Viewer};
 
 use super::super::play::Play;
 use super::super::words::{players, seat, within};
+use super::unfit::Unfit;
 
 /// How many results are tried at most for one that leads to some words.
 const RESULTS_TRIED: u32 = 100;
@@ -59,14 +60,6 @@ impl Toss {
         // Results that read the same are as good as each other.
         (0..among.min(RESULTS_TRIED))
             .find(|result| play(*result).is_some_and(|play| says(&play)))
-            .ok_or_else(|| format!("no result leads to \"{}\"; {}", self.0, missing(made)))
+            .ok_or_else(|| format!("no result leads to \"{}\"; {}", self.0, Unfit::Chance(among)))
     }
-}
-
-/// That a line must state how a draw came out.
-pub(super) fn missing(made: &MadeDraw) -> String {
-    format!(
-        "chance decides here, among {}: say how it came out in a line before, `chance: 1` to `chance: {}`, `chance: P1`, `chance: heads`, the card that was chosen, or `chance: \"WORDS\"` of what happens then",
-        made.among, made.among
-    )
 }
