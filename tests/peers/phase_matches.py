@@ -49,7 +49,7 @@ ACTIONS, TURNS = 3_000, 30
 ASKING = ("\\bmay\\b|scry|search|choose|surveil|discard|kicker|unless|reveal|look at|pay|additional cost|sacrifice|proliferate|exert"
           "|flashback|clash|cipher|name|up to|any number|divided|evoke|awaken|convoke|delve|overload|entwine|buyback|morph|copy"
           "|champion|bolster|fabricate|devour|tribute|suspend|rebound|exile target|casts? |as an additional|cycling|copies|instead|trample|banding|rather than|without paying|dash|madness|prowl|miracle|unearth|vote|learn|connive|explore|amass"
-          "|add \\{|add one|add an|partner|role token|myriad|offering|attacking doesn't|regenerate|graft|extort|any color|manifest|face down|face-down|emerge|monstro|shuffle")
+          "|add \\{|add one|add an|partner|role token|myriad|offering|attacking doesn't|regenerate|graft|extort|any color|manifest|face down|face-down|emerge|monstro|shuffle|\\bskip")
 
 
 class Match:
