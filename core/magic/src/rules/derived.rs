@@ -349,6 +349,7 @@ impl Derived {
             | Event::StayLeft(..)
             | Event::LandPlayed
             | Event::MateLandPlayed(_)
+            | Event::OrderStands(_)
             | Event::Triggered(_)
             | Event::WaitingDone(_)
             | Event::ExtraTurn(_)

@@ -620,7 +620,7 @@ impl Magic {
                 let extra = play.state().board.turn.extra.last() == Some(seat);
                 play.emit(Event::TurnSkipped(*seat), rule!("614.10"));
                 let board = &play.state().board;
-                let after = if extra { board.turn.active } else { *seat };
+                let after = if extra { board.turn.in_order() } else { *seat };
                 vec![Proposal::Turn(board.turn.extra.last().copied().unwrap_or(board.next_turn(after)))]
             }
             other => vec![other.clone()],

@@ -290,7 +290,7 @@ impl Magic {
 
     fn end_turn(&self, play: &mut Game<'_>) {
         let board = &play.state().board;
-        let next: Seat = board.turn.extra.last().copied().unwrap_or(board.next_turn(board.turn.active));
+        let next: Seat = board.turn.extra.last().copied().unwrap_or(board.next_turn(board.turn.in_order()));
         self.happen(play, vec![Proposal::Turn(next)]);
     }
 

@@ -58,6 +58,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::CombatForgotten(patterns) => writer.combat_forgotten(patterns),
         Event::ExtraTurn(seat) => writer.turn().extra.push(*seat),
         Event::TurnSkipped(seat) => writer.turn_skipped(*seat),
+        Event::OrderStands(seat) => writer.turn().stands = *seat,
         Event::PartsAdded(added) => writer.turn().added.push(added.clone()),
         Event::TurnPlanned(added, steps, phases) => {
             let turn = writer.turn();

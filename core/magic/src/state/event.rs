@@ -466,6 +466,8 @@ pub enum Event {
     AgendaRevealed(ObjectId),
     /// A player plays a land where teams take turns (805.4c).
     MateLandPlayed(Seat),
+    /// The order of turns continues behind the turn of this player, and not behind that of the active one (500.7).
+    OrderStands(Option<Seat>),
 }
 
 /// The events that are only told, and change nothing by themselves: the one list of them.

@@ -37,6 +37,7 @@ impl Board {
             control_next: Vec::new(),
             subgame: 0,
             gone: 0,
+            stands: None,
         };
         Board {
             turn,

@@ -49,6 +49,8 @@ data! {
         pub subgame: u8,
         /// Who had left the game as the turn began, seats as bits, where the range of influence is limited (801.2c).
         pub gone: u8,
+        /// In an extra turn the player behind whose turn the order of turns continues, if that is another one (500.7).
+        pub stands: Option<Seat>,
     }
 
     /// Phases or steps that an effect adds to a turn (500.8, 500.9).
@@ -133,6 +135,13 @@ data! {
         Done,
         /// The turn ends: state-based actions are checked, and nobody gets priority (716.1c).
         Cut,
+    }
+}
+
+impl Turn {
+    /// The player behind whose turn the order of turns continues: an extra turn is added to it (500.7).
+    pub fn in_order(&self) -> Seat {
+        self.stands.unwrap_or(self.active)
     }
 }
 

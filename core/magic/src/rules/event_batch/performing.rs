@@ -324,7 +324,13 @@ impl Magic {
             let most = play.state().board.players.iter().map(|player| player.spells).max();
             outcome.emit(play, Event::SpellsCounted(most.unwrap_or(0)), rule!("500.1"));
         }
+        let turn = &play.state().board.turn;
+        let extra = turn.number > 0 && turn.extra.last() == Some(&seat);
+        let stands = Some(turn.in_order()).filter(|own| extra && *own != seat && self.card_pool.keeps_turn_order());
         outcome.emit(play, Event::TurnBegan(seat), rule!("500.1"));
+        if play.state().board.turn.stands != stands {
+            outcome.emit(play, Event::OrderStands(stands), rule!("500.7"));
+        }
         self.end_sickness(play);
         outcome.follows.push(Proposal::Step(Step::Untap));
     }

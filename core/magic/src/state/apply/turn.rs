@@ -85,7 +85,7 @@ impl StateWriter<'_> {
             return Vec::new();
         }
         cite!("800.4j");
-        let after = (1..count).map(|step| Seat((turn.active.0 + step) % count));
+        let after = (1..count).map(|step| Seat((turn.in_order().0 + step) % count));
         after.take_while(|seat| *seat != next).filter(|seat| board.has_left(*seat)).collect()
     }
 

@@ -42,4 +42,9 @@ impl CardPool {
     pub fn delayed_chooses_no_targets(&self) -> bool {
         self.revision >= 7
     }
+
+    /// Since revision 9: an extra turn is no step in the order of turns (500.7).
+    pub fn keeps_turn_order(&self) -> bool {
+        self.revision >= 9
+    }
 }

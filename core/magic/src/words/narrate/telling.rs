@@ -43,6 +43,10 @@ pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) 
         Event::StackSet(id, stack) => teller.stack_set(*id, stack),
         Event::LandPlayed => ("one land more has been played this turn".to_string(), true),
         Event::MateLandPlayed(seat) => (format!("{seat} has played one land more this turn"), true),
+        Event::OrderStands(Some(seat)) => {
+            (format!("behind this turn the order continues with who follows {seat}"), true)
+        }
+        Event::OrderStands(None) => ("the order of turns continues behind the active player".to_string(), true),
         Event::LoyaltyUsed(id) => {
             (format!("a loyalty ability of {} has been used this turn", teller.label(*id)), true)
         }
@@ -350,6 +354,7 @@ impl Teller<'_> {
             | Event::StackSet(..)
             | Event::LandPlayed
             | Event::MateLandPlayed(_)
+            | Event::OrderStands(_)
             | Event::LoyaltyUsed(_)
             | Event::StateChecked
             | Event::WaitingDone(_)
