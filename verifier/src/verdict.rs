@@ -585,8 +585,7 @@ fn replayed(
     loop {
         let done = replay.progress().decisions();
         limiter(done, decisions).map_err(|why| undecided(done, decisions, &why))?;
-        let stepped =
-            caught(|| replay.step()).map_err(|spent| undecided(done, decisions, &spent.why))?;
+        let stepped = caught(|| replay.step()).map_err(|spent| undecided(done, decisions, &spent.why))?;
         match stepped {
             Ok(Some(logged)) => contents.add(&logged.record),
             Ok(None) => {

@@ -79,6 +79,7 @@ impl Rules for FleshAndBlood {
             | Event::WaitingDone(_)
             | Event::StatesMet(_)
             | Event::Quickened(_)
+            | Event::OrderStands(_)
             | Event::Applied(_)
             | Event::ActionBegun
             | Event::ActionDone

@@ -40,6 +40,7 @@ pub fn table(step: Step, seats: u8, seed: Seed) -> Board {
         extra: Vec::new(),
         harmless: 0,
         least: None,
+        stands: None,
     };
     let player = || Player {
         hero: ObjectId(u32::MAX),

@@ -22,6 +22,11 @@ const IDLE_TURNS_MAX: u32 = 20;
 /// a long game, it is one too, whatever else goes on in them: the players do not advance it toward its end (4.5.4e).
 const HARMLESS_TURNS_MAX: u32 = 100;
 
+/// Revision 8: an extra turn is no step in the order of turns (4.0.3c).
+fn keeps_turn_order(revision: u32) -> bool {
+    revision >= 8
+}
+
 impl FleshAndBlood {
     /// Notes how far the step has come.
     pub fn reach(&self, play: &mut Game<'_>, stage: Stage) {
@@ -177,7 +182,7 @@ impl FleshAndBlood {
                 self.forget(play);
                 let board = &play.state().board;
                 // 4.0.3c: extra turns come first.
-                let next = board.turn.extra.last().copied().unwrap_or(board.next_seat(active));
+                let next = board.turn.extra.last().copied().unwrap_or(board.next_seat(board.turn.in_order()));
                 self.begin_turn(play, next);
             }
         }
@@ -185,7 +190,14 @@ impl FleshAndBlood {
 
     /// Begins a player's turn.
     pub fn begin_turn(&self, play: &mut Game<'_>, seat: Seat) {
+        let turn = &play.state().board.turn;
+        let extra = turn.extra.last() == Some(&seat);
+        let stands = Some(turn.in_order())
+            .filter(|own| extra && *own != seat && keeps_turn_order(self.card_pool.revision));
         play.emit(Event::TurnBegan(seat), rule!("4.0.3"));
+        if play.state().board.turn.stands != stands {
+            play.emit(Event::OrderStands(stands), rule!("4.0.3c"));
+        }
         if play.state().board.turn.idle >= IDLE_TURNS_MAX {
             let (why, rule) = if play.state().board.turn.declined {
                 (EndingKind::Deadlock, rule!("4.5.4e"))

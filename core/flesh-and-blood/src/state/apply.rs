@@ -54,6 +54,7 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
         Event::ChainReached(chain) => writer.turn().chain = chain,
         Event::TurnEnded => writer.turn_ended(),
         Event::TurnAdded(seat) => writer.turn().extra.push(seat),
+        Event::OrderStands(seat) => writer.turn().stands = seat,
         Event::Declined => writer.turn().declined = true,
 
         Event::Recorded(occurrence) => writer.note(occurrence),

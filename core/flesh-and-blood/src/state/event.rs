@@ -297,4 +297,6 @@ pub enum Event {
     GameEnded(Ending),
     /// The objects that have gained go again by an effect, where that is recorded.
     Quickened(Vec<ObjectId>),
+    /// The order of turns continues behind the turn of this player, and not behind that of the turn-player (4.0.3c).
+    OrderStands(Option<Seat>),
 }

@@ -135,6 +135,8 @@ data! {
         pub harmless: u32,
         /// The least life that they had together, late in a long game: what they have gained less what they have lost.
         pub least: Option<i32>,
+        /// In an extra turn the player behind whose turn the order of turns continues, if that is another one (4.0.3c).
+        pub stands: Option<Seat>,
     }
 
     /// A phase (4.0.3a), or a step of combat (7.0.1).
@@ -229,6 +231,13 @@ data! {
         Deadlock,
         /// The match has grown beyond this engine: a draw.
         Bound(Bound),
+    }
+}
+
+impl Turn {
+    /// The player behind whose turn the order of turns continues: an extra turn is added to it (4.0.3c).
+    pub fn in_order(&self) -> Seat {
+        self.stands.unwrap_or(self.active)
     }
 }
 

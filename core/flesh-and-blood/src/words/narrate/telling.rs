@@ -50,6 +50,10 @@ pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) 
         Event::StaticsApplied(_) => ("it is looked at what static abilities apply to".to_string(), true),
         Event::StatesMet(_) => ("states that trigger effects are looked at".to_string(), true),
         Event::Quickened(_) => ("it is looked at what has gained go again".to_string(), true),
+        Event::OrderStands(Some(seat)) => {
+            (format!("behind this turn the order continues with who follows {seat}"), true)
+        }
+        Event::OrderStands(None) => ("the order of turns continues behind the turn-player".to_string(), true),
         // That somebody could have played something tells of a hand.
         Event::Declined if viewer != Viewer::Judge => return None,
         Event::Declined => ("somebody who could do something does nothing".to_string(), true),
@@ -399,6 +403,7 @@ impl Teller<'_> {
             | Event::StaticsApplied(_)
             | Event::StatesMet(_)
             | Event::Quickened(_)
+            | Event::OrderStands(_)
             | Event::Declined
             | Event::ActionBegun
             | Event::ActionDone

@@ -326,7 +326,8 @@ impl Magic {
         }
         let turn = &play.state().board.turn;
         let extra = turn.number > 0 && turn.extra.last() == Some(&seat);
-        let stands = Some(turn.in_order()).filter(|own| extra && *own != seat && self.card_pool.keeps_turn_order());
+        let stands =
+            Some(turn.in_order()).filter(|own| extra && *own != seat && self.card_pool.keeps_turn_order());
         outcome.emit(play, Event::TurnBegan(seat), rule!("500.1"));
         if play.state().board.turn.stands != stands {
             outcome.emit(play, Event::OrderStands(stands), rule!("500.7"));

@@ -46,7 +46,9 @@ pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) 
         Event::OrderStands(Some(seat)) => {
             (format!("behind this turn the order continues with who follows {seat}"), true)
         }
-        Event::OrderStands(None) => ("the order of turns continues behind the active player".to_string(), true),
+        Event::OrderStands(None) => {
+            ("the order of turns continues behind the active player".to_string(), true)
+        }
         Event::LoyaltyUsed(id) => {
             (format!("a loyalty ability of {} has been used this turn", teller.label(*id)), true)
         }
