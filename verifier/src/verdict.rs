@@ -544,7 +544,7 @@ pub(crate) fn verify_within(
         Ok(verified) => verified,
         // A fault of the bytes comes first, also one that stands behind the place where replaying stopped.
         Err(report) => match Contents::checked(&mut begun.clone()) {
-            Ok(contents) => (report, contents),
+            Ok(contents) => (*report, contents),
             Err(fault) => return of_fault(&fault),
         },
     };
@@ -573,19 +573,20 @@ fn replayed(
     begun: Reader<'_>,
     age: Option<&Age>,
     limiter: &mut dyn FnMut(u32, u32) -> Result<(), String>,
-) -> Result<(Report, Contents), Report> {
+) -> Result<(Report, Contents), Box<Report>> {
     let outline = begun.outline();
     let decisions = outline.decisions;
     // A log that is too long is not begun with.
-    limiter(0, decisions).map_err(|why| undecided(0, decisions, &why))?;
+    limiter(0, decisions).map_err(|why| Box::new(undecided(0, decisions, &why)))?;
     let mut contents = Contents::begun(&begun);
     let mut replay = caught(|| Replay::from_start(games, begun, outline.rewinds > 0).map(Replay::observing))
-        .map_err(|spent| undecided(0, decisions, &spent.why))?
-        .map_err(|stop| Report::of(&stop, decisions, age))?;
+        .map_err(|spent| Box::new(undecided(0, decisions, &spent.why)))?
+        .map_err(|stop| Box::new(Report::of(&stop, decisions, age)))?;
     loop {
         let done = replay.progress().decisions();
-        limiter(done, decisions).map_err(|why| undecided(done, decisions, &why))?;
-        let stepped = caught(|| replay.step()).map_err(|spent| undecided(done, decisions, &spent.why))?;
+        limiter(done, decisions).map_err(|why| Box::new(undecided(done, decisions, &why)))?;
+        let stepped =
+            caught(|| replay.step()).map_err(|spent| Box::new(undecided(done, decisions, &spent.why)))?;
         match stepped {
             Ok(Some(logged)) => contents.add(&logged.record),
             Ok(None) => {
@@ -606,7 +607,7 @@ fn replayed(
                         replay.header().engine
                     ));
                 }
-                return Err(report);
+                return Err(Box::new(report));
             }
         }
     }

@@ -742,7 +742,7 @@ mod tests {
 
     fn standing<T: Serialize>(value: &T) -> Vec<u8> {
         let mut out = Vec::new();
-        write(value, &mut out, None);
+        write(value, &mut out, None, Without::these(&[]));
         out
     }
 
