@@ -239,21 +239,21 @@ fn another_tag(made: &mut duelog_log_format::Decision) {
 fn a_log_of_a_newer_revision_is_told_as_such() {
     let folder = tempfile::tempdir().unwrap();
     let log = logs(folder.path(), "1").remove(0);
-    let same = of_revision(&log, 9, |_| {});
+    let same = of_revision(&log, 99, |_| {});
     let text = duelog(["verify", arg(&same)]).ends(0).out;
     assert!(
-        text.contains("revision 9 of the rules, which is newer than this engine")
+        text.contains("revision 99 of the rules, which is newer than this engine")
             && text.contains("nothing differs"),
         "{text}"
     );
-    let differs = of_revision(&log, 9, another_tag);
+    let differs = of_revision(&log, 99, another_tag);
     let line = &duelog(["verify", "--format", "json", arg(&differs)]).ends(1).json()[0];
     assert_eq!(
         (&line["verdict"], &line["otherwise"], &line["at"]),
         (&"unsupported".into(), &"diverged".into(), &40.into()),
         "{line}"
     );
-    assert_eq!((&line["age"]["log"], &line["age"]["here"]), (&9.into(), &REVISION.into()));
+    assert_eq!((&line["age"]["log"], &line["age"]["here"]), (&99.into(), &REVISION.into()));
     let shown = duelog(["show", arg(&differs), "--at", "60", "--format", "json"]).ends(1).json();
     assert_eq!(shown[0]["finding"]["verdict"], "unsupported", "{shown:?}");
     let text = duelog(["history", arg(&differs), "--public"]).ends(1);
@@ -261,9 +261,9 @@ fn a_log_of_a_newer_revision_is_told_as_such() {
     // A log goes on under the revision that it was begun under.
     let part = folder.path().join("part.duelog");
     duelog(["fork", arg(&log), "--at", "30", "--out", arg(&part)]).ends(0);
-    let newer = of_revision(&part, 9, |_| {});
+    let newer = of_revision(&part, 99, |_| {});
     duelog(["play", "--resume", arg(&newer)])
-        .fails(2, &["the log verifies so far", "revision 9", "duelog fork"]);
+        .fails(2, &["the log verifies so far", "revision 99", "duelog fork"]);
     let again = folder.path().join("again.duelog");
     duelog(["fork", arg(&newer), "--at", "30", "--out", arg(&again)]).ends(0);
     let line = &duelog(["verify", "--format", "json", arg(&again)]).ends(6).json()[0];

@@ -65,7 +65,7 @@ impl Without {
         Without { names, bits }
     }
 
-    /// Whether a field counts as default. For most of them one bit says so, which is known when the program is compiled.
+    /// Returns whether a field counts as default. For most of them one bit says so, which is known when the program is compiled.
     #[inline(always)]
     fn leaves_out(&self, name: &'static str) -> bool {
         self.bits & bit_of(name) != 0 && self.has(name)

@@ -11,8 +11,6 @@ mod occurring;
 mod referring;
 mod saying;
 
-pub use occurring::could_hear;
-
 use duelog_kernel::script::{Cursor, Eye};
 use duelog_kernel::unsettled::{self, Knows};
 use duelog_kernel::{ObjectId, Seat, Viewer};

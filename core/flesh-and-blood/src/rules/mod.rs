@@ -10,6 +10,7 @@ pub mod eval;
 pub mod event_batch;
 pub mod game;
 pub mod game_state;
+pub mod hearing;
 pub mod naming;
 pub mod opening;
 pub mod picking;

@@ -6,8 +6,9 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, trigger}
 
 use crate::language::definition::{Condition, Deed, Filter, Occasion, Ref, When, Where, ZoneKind};
 use crate::language::keywords::Keyword;
-use crate::rules::eval::{Scope, Sight, could_hear};
+use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Flow, Game};
+use crate::rules::hearing::could_hear;
 use crate::rules::prompt::Prompt;
 use crate::rules::recording::record;
 use crate::rules::restrictions::permits;

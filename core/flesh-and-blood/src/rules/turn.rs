@@ -22,7 +22,7 @@ const IDLE_TURNS_MAX: u32 = 20;
 /// a long game, it is one too, whatever else goes on in them: the players do not advance it toward its end (4.5.4e).
 const HARMLESS_TURNS_MAX: u32 = 100;
 
-/// Revision 8: an extra turn is no step in the order of turns (4.0.3c).
+/// Revision 8: an extra turn does not advance the order of turns (4.0.3c).
 fn keeps_turn_order(revision: u32) -> bool {
     revision >= 8
 }

@@ -382,7 +382,7 @@ fn asks_tapped(text: &str) -> bool {
     })
 }
 
-/// The text of a definition without triggered abilities. What they ask matters to nothing that a player can do, unless
+/// The text of a definition without triggered abilities. Nothing that a player can do depends on what they ask, unless
 /// they give mana.
 fn untriggered(text: &str) -> String {
     let (mut left, mut rest) = (String::with_capacity(text.len()), text);
@@ -408,8 +408,8 @@ fn untriggered(text: &str) -> String {
 }
 
 /// What the text of a definition could ask of who is tapped and who fights, as aspects: of combat also by what has
-/// happened, while an event of its own notes that something became tapped. Of combat only what matters to what a player
-/// can do.
+/// happened, while an event of its own notes that something became tapped. Combat counts only where it matters to what a
+/// player can do.
 pub fn mentions(text: &str) -> u32 {
     const COMBAT: [&str; 9] = [
         "Attacking",
@@ -422,7 +422,7 @@ pub fn mentions(text: &str) -> u32 {
         "Defending",
         "Unblocked",
     ];
-    // What has happened is of combat where the text names that, or a part of the turn that is over.
+    // A past event is of combat where the text names that, or a part of the turn that is over.
     const OF_COMBAT: [&str; 5] = ["Combat", "Attack", "Block", "Before(", "After("];
     let acting = untriggered(text);
     let says = |words: &[&str]| words.iter().any(|word| acting.contains(word));

@@ -4,6 +4,7 @@ use duelog_kernel::test_assert;
 
 use super::*;
 use crate::language::definition::{Asset, Deed, Phase, Where};
+use crate::rules::hearing::could_hear;
 use crate::state::{MoveReason, Step};
 use crate::{cite, holds};
 
@@ -59,43 +60,6 @@ impl Done {
 
     fn once(by: Seat, what: ObjectId) -> Option<Done> {
         Done::with(Some(by), what, EventContext { object: Some(what), ..of_player(by, 1) })
-    }
-}
-
-/// Whether what an effect waits for could be in such an event, whatever the table: only then is it looked at whether
-/// it is.
-pub fn could_hear(when: &When, happened: &Occurrence) -> bool {
-    match when {
-        When::Any(all) => all.iter().any(|when| could_hear(when, happened)),
-        When::While(_, when) | When::Every(_, when) => could_hear(when, happened),
-        // Of many kinds: what happens most often is none of them.
-        When::Happens(deed, _) | When::Does(_, deed, _) => match happened {
-            Occurrence::Moved { .. } => matches!(
-                deed,
-                Deed::Discard
-                    | Deed::Pitch
-                    | Deed::Draw
-                    | Deed::Destroy
-                    | Deed::Die
-                    | Deed::Banish
-                    | Deed::Charge
-                    | Deed::TurnUp
-                    | Deed::Transcend
-            ),
-            Occurrence::Played(..) => matches!(deed, Deed::Play | Deed::PlayAsInstant),
-            Occurrence::Attacked(..) => matches!(deed, Deed::Attack),
-            Occurrence::Defended { .. } => matches!(deed, Deed::Defend | Deed::DefendAlone),
-            Occurrence::Damaged { .. } | Occurrence::PhaseBegan(..) => false,
-            _ => true,
-        },
-        When::Moves(..) => matches!(happened, Occurrence::Moved { .. } | Occurrence::Created(..)),
-        When::Hits(..) | When::Damages { .. } => matches!(happened, Occurrence::Damaged { .. }),
-        When::DefendsTogether(..) => matches!(happened, Occurrence::Defended { .. }),
-        When::Rolls(..) => matches!(happened, Occurrence::Rolled(..)),
-        When::Begins(..) => matches!(happened, Occurrence::PhaseBegan(..)),
-        When::ChainCloses => matches!(happened, Occurrence::ChainClosed),
-        When::GameStarts => matches!(happened, Occurrence::GameStarted),
-        When::State(_) | When::Now(_) | When::Each(_) => false,
     }
 }
 

@@ -43,7 +43,7 @@ impl CardPool {
         self.revision >= 7
     }
 
-    /// Since revision 9: an extra turn is no step in the order of turns (500.7).
+    /// Since revision 9: an extra turn does not advance the order of turns (500.7).
     pub fn keeps_turn_order(&self) -> bool {
         self.revision >= 9
     }

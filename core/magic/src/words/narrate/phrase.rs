@@ -156,7 +156,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What a player does of whom the condition holds; the whole claim if it is not about that player alone.
+    /// The predicate of a player for whom the condition holds; the whole claim if it is not about that player alone.
     pub(super) fn held_by(&self, condition: &Condition) -> Result<String, String> {
         let claim = self.claim(condition, true).replace("you ", "they ").replace("your ", "their ");
         match claim.strip_prefix("they ") {
