@@ -394,6 +394,8 @@ class Standing:
     notes: tuple[str, ...] = ()
     torn: Optional[str] = None
     fair: Optional[Json] = None
+    awaits: Optional[int] = None
+    """The other player who is asked, where the connection has shown a player's token."""
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Standing:
@@ -414,4 +416,5 @@ class Standing:
             notes=tuple(data.get("notes", ())),
             torn=data.get("torn"),
             fair=data.get("fair"),
+            awaits=data.get("awaits"),
         )
