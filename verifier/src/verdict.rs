@@ -5,7 +5,7 @@ use duelog_kernel::digest::Difference;
 use duelog_kernel::setup::Start;
 use duelog_kernel::{Outcome, Seat, SetupError, Viewer};
 use duelog_log_format::clock::Loss;
-use duelog_log_format::{Fault, Party, Progress, Reader, Record, Stage, Topic, ViewFault, seeds};
+use duelog_log_format::{Fault, Logged, Party, Progress, Reader, Record, Stage, Topic, ViewFault, seeds};
 use serde::Serialize;
 
 use crate::age::{Age, explains};
@@ -236,9 +236,6 @@ pub struct Contents {
     /// The player of whom the last fault outside of the game is noted.
     #[serde(skip)]
     pub withheld: Option<Seat>,
-    /// How many decisions the line has at the end.
-    #[serde(skip)]
-    line: u32,
 }
 
 fn is_zero(count: &u32) -> bool {
@@ -256,19 +253,18 @@ impl Contents {
     pub(crate) fn checked(reader: &mut Reader<'_>) -> Result<Contents, Fault> {
         let mut contents = Contents::begun(reader);
         while let Some(logged) = reader.next_record()? {
-            contents.add(&logged.record);
+            contents.add(&logged);
         }
         Ok(contents)
     }
 
     /// Adds the next record of the log.
-    fn add(&mut self, record: &Record) {
-        match record {
-            Record::Decision(_) => self.line += 1,
+    fn add(&mut self, logged: &Logged) {
+        match &logged.record {
             Record::Rewind(rewind) => {
+                let line = logged.at.decision - self.taken_back;
                 self.rewinds += 1;
-                self.taken_back += self.line - rewind.to;
-                self.line = rewind.to;
+                self.taken_back += line - rewind.to;
             }
             Record::Annotation(annotation) => {
                 if annotation.topic == Topic::Fault {
@@ -290,7 +286,7 @@ impl Contents {
                 self.given += given.draws.len() as u32;
                 self.open += given.draws.iter().map(|draw| draw.open.len() as u32).sum::<u32>();
             }
-            Record::Header(_) | Record::Seal(_) | Record::Outcome(_) => {}
+            Record::Header(_) | Record::Decision(_) | Record::Seal(_) | Record::Outcome(_) => {}
         }
     }
 
@@ -588,7 +584,7 @@ fn replayed(
         let stepped =
             caught(|| replay.step()).map_err(|spent| Box::new(undecided(done, decisions, &spent.why)))?;
         match stepped {
-            Ok(Some(logged)) => contents.add(&logged.record),
+            Ok(Some(logged)) => contents.add(&logged),
             Ok(None) => {
                 let (progress, game) = (*replay.progress(), replay.game());
                 let outcome = game.outcome();

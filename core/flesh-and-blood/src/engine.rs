@@ -55,8 +55,8 @@ impl Rules for FleshAndBlood {
 
     #[expect(clippy::too_many_lines, reason = "one flat table: what each event makes stale")]
     fn invalidate(derived: &mut Derived, event: &Event) {
-        derived.settled &= goes_on(event);
         if !goes_on(event) {
+            derived.settled = false;
             derived.drift();
         }
         match event {

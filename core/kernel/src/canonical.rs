@@ -39,52 +39,12 @@
 use serde::ser::{self, Serialize};
 
 use crate::budget::look;
+use crate::without::Without;
 
 /// Gives the numbers by which objects are called.
 pub trait Naming {
     /// The number by which an object is called.
     fn name(&mut self, id: u32) -> u32;
-}
-
-/// The names of fields that count as default.
-#[derive(Debug, Clone, Copy)]
-pub struct Without {
-    names: &'static [&'static str],
-    /// The bits of these names: few other fields share one of them, and only those are compared.
-    bits: u64,
-}
-
-impl Without {
-    /// Without fields of these names.
-    pub const fn these(names: &'static [&'static str]) -> Without {
-        let (mut bits, mut at) = (0, 0);
-        while at < names.len() {
-            bits |= bit_of(names[at]);
-            at += 1;
-        }
-        Without { names, bits }
-    }
-
-    /// Returns whether a field counts as default. For most of them one bit says so, which is known when the program is compiled.
-    #[inline(always)]
-    fn leaves_out(&self, name: &'static str) -> bool {
-        self.bits & bit_of(name) != 0 && self.has(name)
-    }
-
-    #[cold]
-    fn has(&self, name: &'static str) -> bool {
-        self.names.contains(&name)
-    }
-}
-
-/// A bit for a name, by its length and its ends.
-#[inline(always)]
-const fn bit_of(name: &str) -> u64 {
-    let bytes = name.as_bytes();
-    match bytes {
-        [first, .., last] => 1 << ((7 * bytes.len() + 3 * *first as usize + *last as usize) & 63),
-        _ => 1,
-    }
 }
 
 /// Where encodings go. One type for all of them: each type of a state has its encoding once in the program.
@@ -97,7 +57,7 @@ struct Sink<'n> {
 /// Appends the encoding of `value`; nothing where it is default.
 pub fn encode_into<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) {
     let start = out.len();
-    if write(value, out, None, Without::these(&[])) {
+    if write(value, out, None, Without::NOTHING) {
         out.truncate(start);
     }
 }
@@ -308,6 +268,7 @@ struct List<'a, 'n> {
 }
 
 impl List<'_, '_> {
+    /// Apart from the lists that are empty, so that these stay short.
     #[inline(never)]
     fn entries<T: Serialize>(&mut self, mut entries: impl Iterator<Item = T>) -> Result<(), std::fmt::Error> {
         entries.try_for_each(|entry| self.entry(&entry))
@@ -742,7 +703,7 @@ mod tests {
 
     fn standing<T: Serialize>(value: &T) -> Vec<u8> {
         let mut out = Vec::new();
-        write(value, &mut out, None, Without::these(&[]));
+        write(value, &mut out, None, Without::NOTHING);
         out
     }
 

@@ -57,6 +57,7 @@ pub mod unsettled;
 pub mod value;
 pub mod view;
 pub mod vocabulary;
+pub mod without;
 pub mod zone;
 
 pub use decision::{Ask, Choice, Constraint, Illegal, Item, Limit, Request};

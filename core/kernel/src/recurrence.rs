@@ -7,9 +7,10 @@
 
 use serde::Serialize;
 
-use crate::canonical::{self, Naming, Without};
+use crate::canonical::{self, Naming};
 use crate::digest::{Digest, Purpose, hash};
 use crate::ids::{ObjectId, Seat};
+use crate::without::Without;
 use crate::zone::Zones;
 use crate::{bounds, data};
 

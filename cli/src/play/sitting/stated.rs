@@ -267,7 +267,7 @@ impl Sitting<'_> {
     }
 }
 
-/// The question how chance decided.
+/// Asks how chance decided.
 fn chance(unfit: &Unfit) -> String {
     let Unfit::Chance(among) = unfit else { return unfit.to_string() };
     format!(
@@ -275,13 +275,13 @@ fn chance(unfit: &Unfit) -> String {
     )
 }
 
-/// The question which cards everybody sees.
+/// Asks which cards everybody sees.
 fn shown(cards: usize) -> String {
     let cards = if cards == 1 { "a card".to_string() } else { format!("{cards} cards") };
     format!("this shows everybody {cards} that nobody has named: which, such as `Forest, 2 Shock`?")
 }
 
-/// The question which cards have come to a hand.
+/// Asks which cards a player has drawn.
 fn drawn(cards: usize, whose: &str) -> String {
     match cards {
         1 => format!("which card has come to {whose}hand?"),

@@ -346,8 +346,7 @@ pub struct Static {
     pub from: FunctionalZone,
     /// What it does to each.
     pub changes: Vec<Change<Written>>,
-    /// Returns whether it changes properties outside of the arena and the stack too. All else that it says holds there
-    /// anyway.
+    /// True if it changes properties outside of the arena and the stack too. All else that it says holds there anyway.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub anywhere: bool,
 }

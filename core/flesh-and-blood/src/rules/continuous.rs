@@ -105,9 +105,7 @@ impl Worked {
     pub fn says_the_same(&self, other: &Worked) -> bool {
         (&self.computed, &self.gains, &self.begun) == (&other.computed, &other.gains, &other.begun)
     }
-}
 
-impl Worked {
     /// The objects that have gained go again by an effect, ascending: not those that have it without one, to which
     /// the effect does nothing.
     pub fn quickened(&self, board: &Board, card_pool: &CardPool) -> Vec<ObjectId> {
@@ -566,17 +564,7 @@ impl<'a> Stages<'a> {
 
     /// What a piece does now: to which objects, and what (6.3.5).
     fn outcome(self, values: &Computed, piece: &Piece) -> Vec<(ObjectId, Alter)> {
-        let sight = Sight {
-            board: self.board,
-            card_pool: self.card_pool,
-            computed: values,
-            far: self.far,
-            replacements: &[],
-            speakers: None,
-            plain_pitch: false,
-            plain_ice: false,
-            unseeing: false,
-        };
+        let sight = Sight::unlisted(self.board, self.card_pool, values, self.far);
         match piece.from {
             PieceFrom::Static(id, code) => self.outcome_of_static(&sight, piece, id, code),
             PieceFrom::Lasting(place) => self.outcome_of_lasting(&sight, piece, place),

@@ -53,6 +53,28 @@ pub struct Sight<'a> {
     pub unseeing: bool,
 }
 
+impl<'a> Sight<'a> {
+    /// The board with these properties, while no abilities are listed yet.
+    pub fn unlisted(
+        board: &'a Board,
+        card_pool: &'a CardPool,
+        computed: &'a Computed,
+        far: &'a Computed,
+    ) -> Sight<'a> {
+        Sight {
+            board,
+            card_pool,
+            computed,
+            far,
+            replacements: &[],
+            speakers: None,
+            plain_pitch: false,
+            plain_ice: false,
+            unseeing: false,
+        }
+    }
+}
+
 impl Sight<'_> {
     /// The same as everybody sees it.
     pub fn unseeing(self) -> Self {

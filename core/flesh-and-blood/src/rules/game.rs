@@ -120,15 +120,9 @@ impl Derived {
     /// The board with the properties as they were last brought up to date.
     pub fn sight<'a>(&'a self, board: &'a Board, card_pool: &'a CardPool) -> Sight<'a> {
         Sight {
-            board,
-            card_pool,
-            computed: &self.worked.computed,
-            far: &self.far,
             replacements: &self.lists.replacements,
             speakers: Some(&self.lists.speakers),
-            plain_pitch: false,
-            plain_ice: false,
-            unseeing: false,
+            ..Sight::unlisted(board, card_pool, &self.worked.computed, &self.far)
         }
     }
 
@@ -249,17 +243,7 @@ impl Lists {
         id: ObjectId,
     ) {
         let Some(object) = board.get(id) else { return };
-        let sight = Sight {
-            board,
-            card_pool,
-            computed,
-            far,
-            replacements: &[],
-            speakers: None,
-            plain_pitch: false,
-            plain_ice: false,
-            unseeing: false,
-        };
+        let sight = Sight::unlisted(board, card_pool, computed, far);
         if let Some(properties) = computed.get(id) {
             let own = properties.abilities.iter().filter(|code| !inherited(object, **code, computed));
             return own.for_each(|code| self.listen(&sight, object, *code));

@@ -29,30 +29,11 @@ pub fn far(board: &Board, card_pool: &CardPool, computed: &Computed) -> Computed
     cite!("6.3.2", "6.3.3", "6.3.4");
     parts.sort_by_key(|part| (part.own, part.timestamp));
     for part in parts {
-        let sight = sight(board, card_pool, computed, &far);
+        let sight = Sight::unlisted(board, card_pool, computed, &far);
         let changed = apply(&sight, &part);
         changed.into_iter().for_each(|(id, properties)| far.put(id, properties));
     }
     far
-}
-
-fn sight<'a>(
-    board: &'a Board,
-    card_pool: &'a CardPool,
-    computed: &'a Computed,
-    far: &'a Computed,
-) -> Sight<'a> {
-    Sight {
-        board,
-        card_pool,
-        computed,
-        far,
-        replacements: &[],
-        speakers: None,
-        plain_pitch: false,
-        plain_ice: false,
-        unseeing: false,
-    }
 }
 
 fn parts<'a>(board: &Board, card_pool: &'a CardPool, computed: &Computed) -> Vec<Part<'a>> {
