@@ -309,15 +309,15 @@ impl ManaCost {
         if total < self.value(0) {
             return false;
         }
-        (1u8..if self.snow > 0 { SNOW << 1 } else { SNOW }).all(|set| {
-            let typed: u32 =
-                (0..6).filter(|place| set & 1 << place != 0).map(|place| u32::from(self.typed[place])).sum();
+        // Of a set of types only those that the cost names matter: the others need nothing.
+        let typed = (0..6).filter(|place| self.typed[*place] > 0).fold(0, |set, place| set | 1u8 << place);
+        let named = typed | if self.snow > 0 { SNOW } else { 0 };
+        let smaller = |set: &u8| Some((*set).checked_sub(1)? & named).filter(|set| *set != 0);
+        std::iter::successors(Some(named).filter(|set| *set != 0), smaller).all(|set| {
+            let of = |place: &usize| set & 1 << place != 0;
+            let typed: u32 = (0..6).filter(of).map(|place| u32::from(self.typed[place])).sum();
             let need = typed + if set & SNOW != 0 { u32::from(self.snow) } else { 0 };
-            if need == 0 {
-                return true;
-            }
-            let have: u32 =
-                (0..6).filter(|place| set & 1 << place != 0).map(|place| u32::from(pool[place])).sum();
+            let have: u32 = (0..6).filter(of).map(|place| u32::from(pool[place])).sum();
             have + sources.iter().filter(|types| **types & set != 0).count() as u32 >= need
         })
     }

@@ -78,7 +78,11 @@ impl Magic {
         budget::look(sight.board.zone(Zone::Battlefield).len());
         let board = sight.board;
         let mut options = vec![Item::Pass];
+        let hurried = !self.sorcery_time(sight, seat) && !sight.has_rulings();
         for &id in board.zone(Zone::Hand(seat)) {
+            if hurried && self.must_wait(sight, seat, id) {
+                continue;
+            }
             if self.can_play_land(sight, seat, id).is_ok() {
                 options.push(Item::Act(verb::PLAY, id));
             }
@@ -122,22 +126,42 @@ impl Magic {
         let sources = self.sources(sight, seat);
         let mut ready = sources.iter().peekable();
         for &id in own.iter().chain(elsewhere) {
-            let can = |place: &AbilityPlace| {
-                ready.next_if(|source| (source.object, source.place) == (id, *place)).is_some()
-                    || (!self.is_tapped_for(sight, id, *place)
-                        && self.can_activate(sight, seat, id, *place).is_ok())
-            };
+            let (Some(object), Some(own)) = (sight.object(id), sight.characteristics(id)) else { continue };
             cite!("115.2b");
-            let turnings = sight.object(id).into_iter().flat_map(|object| self.turnings(sight, seat, object));
-            options.extend(turnings.map(|verb| Item::Act(verb, id)));
+            options.extend(self.turnings(sight, seat, object).map(|verb| Item::Act(verb, id)));
             cite!("112.3b", "116.1b");
-            options.extend(
-                self.activated_places(sight, id).filter(can).map(|place| Item::Ability(id, place.number())),
-            );
+            for place in self.places_activated(own) {
+                let can = ready.next_if(|source| (source.object, source.place) == (id, place)).is_some()
+                    || (!self.is_tapped_for(sight, id, place)
+                        && self.can_activate(sight, seat, id, place).is_ok());
+                if can {
+                    options.push(Item::Ability(id, place.number()));
+                }
+            }
         }
         options.extend(self.revealable(board, seat));
         options.extend(self.offers_to(sight, seat).map(Item::Number));
         options
+    }
+
+    /// True if a card in the player's hand can be played only when a sorcery could be cast, where no effect says anything
+    /// else: most cards that are looked at are refused for this alone.
+    fn must_wait(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
+        let plain = |object: &Object| {
+            object.printed() == object.card
+                && matches!(sight.computed.get(id.index()), None | Some(None))
+                && self.card_pool.card(object.card).slow
+        };
+        let waits = sight.object(id).is_some_and(plain);
+        duelog_kernel::test_assert!(
+            !waits || self.can_play_land(sight, seat, id).is_err() && {
+                let mut ways = Vec::new();
+                self.add_castings(sight, seat, id, &mut ways);
+                ways.is_empty()
+            },
+            "nothing lets it be played at another time"
+        );
+        waits
     }
 
     /// Adds the commanders that the player can cast.
@@ -456,17 +480,21 @@ impl Magic {
         sight: &Sight<'a>,
         id: ObjectId,
     ) -> impl Iterator<Item = AbilityPlace> + 'a {
-        let acting = |own: &&Characteristics| self.card_pool.can_act(own);
-        sight.characteristics(id).filter(acting).into_iter().flat_map(|characteristics| {
-            cite!("702.6e");
-            let activated =
-                |ability| self.card_pool.activated(ability).is_some_and(|ability| !ability.timing.face_down);
-            let own = characteristics
-                .abilities()
-                .filter(move |(_, ability)| activated(*ability))
-                .map(|(place, _)| place);
-            own.chain(characteristics.intrinsic_places())
-        })
+        sight.characteristics(id).into_iter().flat_map(|own| self.places_activated(own))
+    }
+
+    /// The places of the activated abilities among these characteristics.
+    pub fn places_activated<'a>(
+        &'a self,
+        own: &'a Characteristics,
+    ) -> impl Iterator<Item = AbilityPlace> + 'a {
+        cite!("702.6e");
+        let activated =
+            |ability| self.card_pool.activated(ability).is_some_and(|ability| !ability.timing.face_down);
+        let acting = (own.abilities > 0 && self.card_pool.card(own.card).acts) || !own.granted.is_empty();
+        let places = own.abilities().take_while(move |_| acting);
+        let places = places.filter(move |(_, ability)| activated(*ability)).map(|(place, _)| place);
+        places.chain(own.intrinsic_places())
     }
 
     /// Whether an ability taps its permanent, which is tapped already.
@@ -654,8 +682,7 @@ fn within_reach(rules: &Magic, sight: &Sight<'_>, seat: Seat) -> Vec<ObjectId> {
     sight.board.zone(Zone::Battlefield).iter().copied().filter(reached).collect()
 }
 
-/// True if a card in a hand cannot be cast at this time, and no effect and no other cost could change that: most cards
-/// that are tried are refused for this alone.
+/// True if a card in a hand cannot be cast at this time, and no effect and no other cost could change that.
 fn is_plainly_untimely(rules: &Magic, sight: &Sight<'_>, seat: Seat, object: &Object) -> bool {
     let at_work = || matches!(sight.board.frames.last(), Some(Frame::Running(_)));
     object.zone == Zone::Hand(seat)

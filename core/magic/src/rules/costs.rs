@@ -5,7 +5,7 @@ mod conversion;
 use std::borrow::Cow;
 
 use duelog_kernel::script::Op;
-use duelog_kernel::{ObjectId, Seat, bounds};
+use duelog_kernel::{ObjectId, Seat, bounds, test_assert_eq};
 
 use crate::language::definition::{
     Cost, CostDeed, Counter, Deed, Destination, Filter, Group, Mana, Number, Ref, Ruling, Verb,
@@ -47,24 +47,36 @@ impl Magic {
 
     fn find_sources(&self, sight: &Sight<'_>, seat: Seat) -> Vec<ManaSource> {
         let mut sources = Vec::new();
+        let allowed = self.mana_allowed(sight, sight.board, seat);
+        cite!("715.7");
+        let bars = |id| allowed.as_ref().is_some_and(|(filter, scope)| !sight.matches(filter, id, scope));
         for &id in sight.board.zone(Zone::Battlefield) {
-            let acts = |own| self.card_pool.can_act(own);
-            if sight.controller(id) != Some(seat)
-                || !sight.characteristics(id).is_some_and(acts)
-                || self.bars_mana(sight, seat, id)
-            {
+            let Some(own) = sight.characteristics(id).filter(|own| self.card_pool.can_act(own)) else { continue };
+            // Such an ability only taps its permanent.
+            let untapped = sight.object(id).is_some_and(|object| !object.permanent.tapped);
+            if !untapped || sight.controller(id) != Some(seat) || bars(id) {
                 continue;
             }
-            for place in self.activated_places(sight, id) {
-                if !self.is_tapped_for(sight, id, place)
-                    && let Some(source) = self.source_at(sight, seat, id, place)
-                    && self.can_activate(sight, seat, id, place).is_ok()
+            for place in self.places_activated(own) {
+                let can = || match place {
+                    AbilityPlace::Intrinsic(_) => self.can_tap_for_basic(sight, seat, id, place),
+                    _ => self.can_activate(sight, seat, id, place).is_ok(),
+                };
+                if let Some(source) = self.source_at(sight, seat, id, place)
+                    && can()
                 {
                     sources.push(source);
                 }
             }
         }
         sources
+    }
+
+    /// Whether the mana ability that a basic land type gives to an untapped permanent of the player can be activated.
+    fn can_tap_for_basic(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, place: AbilityPlace) -> bool {
+        let can = !sight.ruled(id, Ruling::Forbid, Deed::Activate) && !haste::rests(sight, id);
+        test_assert_eq!(can, self.can_activate(sight, seat, id, place).is_ok(), "nothing else keeps it from that");
+        can
     }
 
     /// What a mana ability that only taps its permanent would give now.

@@ -130,7 +130,8 @@ impl CardPool {
 
     /// The pool of cards that stand in their order and know their faces: what is asked of all of them.
     #[expect(clippy::too_many_lines, reason = "a flat table of what is asked of all cards")]
-    fn of(cards: Vec<Card>) -> CardPool {
+    fn of(mut cards: Vec<Card>) -> CardPool {
+        cards.iter_mut().for_each(Card::note);
         let transforms = cards.iter().any(|card| matches!(card.definition.faces, Faces::Back(_)));
         let compiled = || cards.iter().flat_map(Card::abilities);
         let abilities = || compiled().map(|compiled| &compiled.ability);
@@ -534,10 +535,7 @@ impl CardPool {
 
     /// True if any of these abilities could be activated: most creatures have none that could.
     pub fn can_act(&self, own: &Characteristics) -> bool {
-        let activated = |compiled: &Compiled| matches!(compiled.ability, Ability::Activated(_));
-        own.intrinsic != 0
-            || !own.granted.is_empty()
-            || (own.abilities > 0 && self.card(own.card).printed.iter().any(activated))
+        own.intrinsic != 0 || !own.granted.is_empty() || (own.abilities > 0 && self.card(own.card).acts)
     }
 
     /// Whether any card in a graveyard replaces events.

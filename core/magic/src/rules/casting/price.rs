@@ -44,6 +44,18 @@ impl Magic {
         stack: &OnStack,
         way: CastMethod,
     ) -> ManaCost {
+        self.base_of(sight, card, stack, way, &self.costs_of(card, stack, way))
+    }
+
+    /// The same, where its costs but its mana cost are known.
+    fn base_of(
+        &self,
+        sight: &Sight<'_>,
+        card: CardId,
+        stack: &OnStack,
+        way: CastMethod,
+        costs: &[&Cost],
+    ) -> ManaCost {
         let spell = matches!(stack.kind, StackKind::Spell);
         let text = self.card_pool.card(card).definition.spell.as_ref().filter(|_| spell);
         let only = text.and_then(|text| text.x_only);
@@ -61,7 +73,6 @@ impl Magic {
             CastMethod::Priority | CastMethod::Alternative(_) => ManaCost::default(),
             CastMethod::Free | CastMethod::Effect(_) => ManaCost { exists: true, ..ManaCost::default() },
         };
-        let costs = self.costs_of(card, stack, way);
         cost.add(&total_mana(costs.iter().copied()).with_x(stack.x, only));
         if let (StackKind::Activated(source, _), true) = (stack.kind, costs.contains(&&Cost::OwnMana)) {
             // The keyword's cost is that mana; what else is paid for the ability is none of it.
@@ -87,7 +98,21 @@ impl Magic {
         stack: &OnStack,
         way: CastMethod,
     ) -> (ManaCost, u32) {
-        let mut cost = self.base_cost(sight, card, stack, way);
+        let costs = self.costs_of(card, stack, way);
+        let base = self.base_of(sight, card, stack, way, &costs);
+        self.total_of(sight, seat, (id, card), stack, way, (base, &costs))
+    }
+
+    /// The same, where the cost that it has by itself is known, and its costs but its mana cost.
+    fn total_of(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        (id, card): (ObjectId, CardId),
+        stack: &OnStack,
+        way: CastMethod,
+        (mut cost, costs): (ManaCost, &[&Cost]),
+    ) -> (ManaCost, u32) {
         cite!("107.4e", "107.4f");
         let life = cost.settle(&stack.hybrid);
         let source = targets::source_of(id, stack);
@@ -98,7 +123,7 @@ impl Magic {
             knows: Knows::Context,
             ..Scope::of(source, seat)
         };
-        add_generic(sight, &mut cost, &self.costs_of(card, stack, way), &scope);
+        add_generic(sight, &mut cost, costs, &scope);
         if let StackKind::Activated(_, place) = stack.kind {
             let ability = self.card_pool.activated(AbilityRef { card, place });
             let less = ability.and_then(|ability| ability.timing.less.as_ref());
@@ -149,12 +174,9 @@ impl Magic {
         way: CastMethod,
     ) -> bool {
         let except = self.taps_itself(object.1, stack.kind);
-        let open = self
-            .base_cost(sight, object.1, stack, way)
-            .hybrid
-            .len()
-            .saturating_sub(stack.hybrid.len())
-            .min(HYBRIDS_MAX);
+        let costs = self.costs_of(object.1, stack, way);
+        let base = self.base_of(sight, object.1, stack, way, &costs);
+        let open = base.hybrid.len().saturating_sub(stack.hybrid.len()).min(HYBRIDS_MAX);
         let saved = self.halves_saved(sight, seat, object, stack, way).len();
         let saved = saved.saturating_sub(stack.cast.saved.len()).min(HYBRIDS_MAX);
         (0u32..1 << (open + saved)).any(|ways| {
@@ -165,11 +187,10 @@ impl Magic {
                 trial.hybrid.extend((0..open).map(|symbol| ways & 1 << symbol != 0));
                 trial.cast.saved.extend((open..open + saved).map(|symbol| ways & 1 << symbol != 0));
             }
-            let (mana, life) = self.total_mana(sight, seat, object, &trial, way);
+            let (mana, life) = self.total_of(sight, seat, object, &trial, way, (base.clone(), &costs));
             let enough = || {
                 let source = targets::source_of(object.0, stack);
                 let scope = Scope { x: stack.x, knows: Knows::Context, ..Scope::of(source, seat) };
-                let costs = self.costs_of(object.1, stack, way);
                 let whole = life.saturating_add(costs::life(sight, &costs, &scope));
                 !costs::keeps_life(sight, seat)
                     && i64::from(whole) <= i64::from(sight.board.player(seat).life)
@@ -185,7 +206,7 @@ impl Magic {
                     knows: Knows::Context,
                     ..Scope::of(source, seat)
                 };
-                let used = self.used_up(sight, source, &self.costs_of(object.1, stack, way), &scope);
+                let used = self.used_up(sight, source, &costs, &scope);
                 let own = (own.as_ref().unwrap_or(&mana), on);
                 self.can_pay_helped(sight, seat, own, except, (&helpers, &used))
             };

@@ -93,7 +93,7 @@ impl Magic {
 
     /// The only permanents whose mana abilities a player may activate for what an effect has the player play now,
     /// and from where that is looked at.
-    fn mana_allowed<'a>(
+    pub fn mana_allowed<'a>(
         &'a self,
         sight: &Sight<'_>,
         board: &'a Board,

@@ -13,13 +13,14 @@ use duelog_kernel::script::{Code, Op, Script};
 use super::{identity, symbols};
 use crate::cite;
 use crate::language::definition::{
-    Ability, Action, Activated, Change, Cost, Deed, Definition, Designation, Effect, Group, MagicLanguage,
+    Ability, Action, Activated, Change, Cost, Deed, Definition, Designation, Effect, Faces, Group, MagicLanguage,
     Mana, Number, Ref, Replacement, Rider, Verb, When, Written, ZoneKind,
 };
 use crate::language::keyword::{Keyword, Keywords, Quality};
 use crate::language::mana::{Color, Colors};
 use crate::language::meaning::{Meaning, meanings, texts};
 use crate::language::parse;
+use crate::language::types::CardType;
 use crate::state::reads::{HISTORY, MARKS, ability_reads, change_reads, mentions, number_reads};
 use crate::state::{AbilityPlace, CardId, Characteristics};
 
@@ -86,6 +87,10 @@ pub struct Card {
     pub orders_graveyards: bool,
     /// The colours of the mana symbols in its text.
     pub symbols: Colors,
+    /// True if it is printed with an activated ability.
+    pub acts: bool,
+    /// True if by itself it can be cast only when a sorcery can be: most cards can.
+    pub slow: bool,
 }
 
 /// An ability ready to be played.
@@ -230,7 +235,22 @@ impl Card {
             asks_time: text.contains("Untimely") || text.contains("OwnMain"),
             speaks_of_opponent: text.contains("Opponent"),
             orders_graveyards: whole.contains("GraveyardTop"),
+            acts: false,
+            slow: false,
         })
+    }
+
+    /// Notes what is asked of it again and again, once it knows its faces.
+    pub(super) fn note(&mut self) {
+        let activated = |compiled: &Compiled| {
+            if let Ability::Activated(ability) = &compiled.ability { Some(ability.timing.face_down) } else { None }
+        };
+        self.acts = self.printed.iter().any(|compiled| activated(compiled).is_some());
+        self.slow = !self.base.types.is(CardType::Instant)
+            && !self.base.keywords.has(Keyword::Flash)
+            && self.definition.alternatives.is_empty()
+            && !matches!(self.definition.faces, Faces::Halves(..))
+            && !self.printed.iter().any(|compiled| activated(compiled) == Some(true));
     }
 
     /// What it is printed with, under a player's control.
