@@ -332,7 +332,7 @@ impl Rules for Magic {
             Zone::Battlefield => {
                 let up = found.down.map(|down| if down.manifested { verb::UNMANIFEST } else { verb::UP });
                 let activated = self.activated_places(&sight, object);
-                let abilities = activated.map(|place| Item::Ability(object, place.number()));
+                let abilities = activated.into_iter().map(|place| Item::Ability(object, place.number()));
                 up.map(act).into_iter().chain(abilities).collect()
             }
             _ => Vec::new(),

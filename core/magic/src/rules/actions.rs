@@ -130,14 +130,14 @@ impl Magic {
             cite!("115.2b");
             options.extend(self.turnings(sight, seat, object).map(|verb| Item::Act(verb, id)));
             cite!("112.3b", "116.1b");
-            for place in self.places_activated(own) {
+            self.each_activated(own, |place| {
                 let can = ready.next_if(|source| (source.object, source.place) == (id, place)).is_some()
                     || (!self.is_tapped_for(sight, id, place)
                         && self.can_activate(sight, seat, id, place).is_ok());
                 if can {
                     options.push(Item::Ability(id, place.number()));
                 }
-            }
+            });
         }
         options.extend(self.revealable(board, seat));
         options.extend(self.offers_to(sight, seat).map(Item::Number));
@@ -475,26 +475,25 @@ impl Magic {
     }
 
     /// The places of the activated abilities that a permanent has.
-    pub fn activated_places<'a>(
-        &'a self,
-        sight: &Sight<'a>,
-        id: ObjectId,
-    ) -> impl Iterator<Item = AbilityPlace> + 'a {
-        sight.characteristics(id).into_iter().flat_map(|own| self.places_activated(own))
+    pub fn activated_places(&self, sight: &Sight<'_>, id: ObjectId) -> Vec<AbilityPlace> {
+        let mut places = Vec::new();
+        if let Some(own) = sight.characteristics(id) {
+            self.each_activated(own, |place| places.push(place));
+        }
+        places
     }
 
-    /// The places of the activated abilities among these characteristics.
-    pub fn places_activated<'a>(
-        &'a self,
-        own: &'a Characteristics,
-    ) -> impl Iterator<Item = AbilityPlace> + 'a {
+    /// Tells the places of the activated abilities among these characteristics, one after the other.
+    pub fn each_activated(&self, own: &Characteristics, mut each: impl FnMut(AbilityPlace)) {
         cite!("702.6e");
-        let activated =
-            |ability| self.card_pool.activated(ability).is_some_and(|ability| !ability.timing.face_down);
-        let acting = (own.abilities > 0 && self.card_pool.card(own.card).acts) || !own.granted.is_empty();
-        let places = own.abilities().take_while(move |_| acting);
-        let places = places.filter(move |(_, ability)| activated(*ability)).map(|(place, _)| place);
-        places.chain(own.intrinsic_places())
+        if (own.abilities > 0 && self.card_pool.card(own.card).acts) || !own.granted.is_empty() {
+            for (place, ability) in own.abilities() {
+                if self.card_pool.activated(ability).is_some_and(|ability| !ability.timing.face_down) {
+                    each(place);
+                }
+            }
+        }
+        own.intrinsic_places().for_each(each);
     }
 
     /// Whether an ability taps its permanent, which is tapped already.
@@ -560,7 +559,7 @@ impl Magic {
         if !sight.in_range(seat, Value::Object(id)) {
             return refuse("it is out of the player's range of influence", rule!("801.6"));
         }
-        if !self.activated_places(sight, id).any(|own| own == place) {
+        if !self.activated_places(sight, id).contains(&place) {
             return refuse("it has no such activated ability", rule!("602.1"));
         }
         let kind = if let Some((_, Ability::Activated(ability))) = ability {

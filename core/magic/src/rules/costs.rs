@@ -57,17 +57,13 @@ impl Magic {
             if !untapped || sight.controller(id) != Some(seat) || bars(id) {
                 continue;
             }
-            for place in self.places_activated(own) {
+            self.each_activated(own, |place| {
                 let can = || match place {
                     AbilityPlace::Intrinsic(_) => self.can_tap_for_basic(sight, seat, id, place),
                     _ => self.can_activate(sight, seat, id, place).is_ok(),
                 };
-                if let Some(source) = self.source_at(sight, seat, id, place)
-                    && can()
-                {
-                    sources.push(source);
-                }
-            }
+                sources.extend(self.source_at(sight, seat, id, place).filter(|_| can()));
+            });
         }
         sources
     }

@@ -77,7 +77,7 @@ impl Magic {
         };
         let objects = zones.iter().flat_map(|zone| sight.board.zone(*zone)).copied();
         let own = objects.filter(|id| sight.controller(*id) == Some(seat) && Some(*id) != except);
-        own.flat_map(|id| self.activated_places(sight, id).map(move |place| (id, place)))
+        own.flat_map(|id| self.activated_places(sight, id).into_iter().map(move |place| (id, place)))
             .filter(|(id, _)| !is_engaged(sight.board, *id) && !self.bars_mana(sight, seat, *id))
             .flat_map(|(id, place)| self.conversions_at(sight, seat, id, place))
             .collect()

@@ -107,7 +107,7 @@ impl Magic {
             None => matches!(place, AbilityPlace::Intrinsic(_)),
         };
         let can = |place: &AbilityPlace| is_mana(place) && self.can_activate(sight, seat, id, *place).is_ok();
-        (seat, self.activated_places(sight, id).filter(can).collect())
+        (seat, self.activated_places(sight, id).into_iter().filter(can).collect())
     }
 
     /// A script adds what is left of a mana cost, once the halves of its hybrid symbols are chosen.
