@@ -6,7 +6,7 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, test_assert};
 use crate::language::definition::{Activated, Change, Deed, Occasion, Ruling, Uses, Written, ZoneKind};
 use crate::language::types::{CardType, subtype};
 use crate::rules::eval::{Scope, Sight};
-use crate::rules::game::{FleshAndBlood, Flow, Game, verb};
+use crate::rules::game::{FleshAndBlood, Flow, Game, acts, verb};
 use crate::rules::playing::Waiting;
 use crate::rules::playing::declaring::can_pay_ability;
 use crate::rules::prompt::Prompt;
@@ -424,13 +424,17 @@ impl FrameRules<FleshAndBlood> for frame::Priority {
             }
         }
         let here = sight.computed.iter().filter_map(|(id, _)| board.get(id));
-        let elsewhere = |object: &&Object| {
-            !sight.is_computed(object.id) && object.is_card() && rules.card_pool.card(object.card).activates
-        };
-        let anywhere = rules.card_pool.activates.then(|| board.objects.iter().filter(elsewhere));
-        for object in
-            here.chain(anywhere.into_iter().flatten()).filter(|object| object.is_source() && object.exists())
-        {
+        // Those that are listed, or else all that there are.
+        let listed = || sight.actors.into_iter().flatten().filter_map(|id| board.get(*id));
+        let unlisted = sight.actors.is_none() && rules.card_pool.activates;
+        let all = || unlisted.then(|| board.objects.iter()).into_iter().flatten();
+        let elsewhere = |object: &&Object| !sight.is_computed(object.id) && acts(object, &rules.card_pool);
+        let anywhere = || listed().chain(all()).filter(elsewhere);
+        test_assert!(
+            sight.actors.is_none() || anywhere().eq(board.objects.iter().filter(elsewhere)),
+            "what can act elsewhere is listed"
+        );
+        for object in here.chain(anywhere()).filter(|object| object.is_source() && object.exists()) {
             for (place, code) in rules.activated_codes(sight, object) {
                 if has_plainly_no_use(rules, sight, seat, (object.id, code)) {
                     test_assert!(

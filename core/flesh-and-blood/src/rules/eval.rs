@@ -45,6 +45,9 @@ pub struct Sight<'a> {
     /// The static abilities of the arena that say of objects what is no property; none while these are not
     /// listed yet.
     pub speakers: Option<&'a [(ObjectId, CodeRef)]>,
+    /// The objects that are printed with abilities which can be activated outside of the arena and the stack, ascending;
+    /// none while these are not listed yet.
+    pub actors: Option<&'a [ObjectId]>,
     /// Whether pitch is looked at as printed: while it is worked out what modifies it.
     pub plain_pitch: bool,
     /// Whether nothing outside of the arena is looked at as frozen: while it is worked out what freezes it.
@@ -68,6 +71,7 @@ impl<'a> Sight<'a> {
             far,
             replacements: &[],
             speakers: None,
+            actors: None,
             plain_pitch: false,
             plain_ice: false,
             unseeing: false,

@@ -64,8 +64,10 @@ pub struct Derived {
     far: Computed,
     /// True if something has happened since these were worked out that they could depend on.
     drifted: bool,
-    /// The objects that may listen outside of the arena and the stack.
-    listening: Listening,
+    /// The objects that are printed with abilities which listen outside of the arena and the stack.
+    listening: Printed,
+    /// The same of abilities that can be activated there.
+    acting: Printed,
     /// The abilities at work.
     lists: Lists,
     /// Objects that have come, gone or moved since the other abilities were listed.
@@ -105,6 +107,9 @@ impl Derived {
         for id in self.moved.drain(..) {
             self.lists.renew(board, card_pool, (&self.worked.computed, &self.far), id);
         }
+        if card_pool.activates {
+            self.acting.of(board, |object| acts(object, card_pool));
+        }
     }
 
     /// The board with its properties brought up to date, and the triggered abilities.
@@ -122,6 +127,7 @@ impl Derived {
         Sight {
             replacements: &self.lists.replacements,
             speakers: Some(&self.lists.speakers),
+            actors: Some(&self.acting.found),
             ..Sight::unlisted(board, card_pool, &self.worked.computed, &self.far)
         }
     }
@@ -178,7 +184,7 @@ impl Derived {
 
     /// Anything may have changed, also what objects are printed as.
     pub fn forget(&mut self) {
-        self.listening = Listening::default();
+        (self.listening, self.acting) = (Printed::default(), Printed::default());
         self.fresh = false;
     }
 
@@ -196,7 +202,11 @@ impl Derived {
         if card_pool.listens || card_pool.reaches {
             let outside = |id: &ObjectId| computed.get(*id).is_none();
             let changed = |id: &ObjectId| far.get(*id).is_some();
-            let printed = listening.of(board, card_pool).iter().copied().filter(|id| !changed(id));
+            let printed = listening
+                .of(board, |object| listens(object, card_pool))
+                .iter()
+                .copied()
+                .filter(|id| !changed(id));
             let reached = far.iter().map(|(id, _)| id);
             for id in printed.filter(outside).chain(reached) {
                 lists.add(board, card_pool, (computed, far), id);
@@ -291,20 +301,24 @@ fn listens(object: &Object, card_pool: &CardPool) -> bool {
     object.is_card() && card_pool.card(object.card).listens
 }
 
-/// The objects that are printed with abilities which listen outside of the arena and the stack, among the ids
-/// that have been looked at.
+/// Whether an object is printed with an ability that can be activated outside of the arena and the stack.
+pub fn acts(object: &Object, card_pool: &CardPool) -> bool {
+    object.is_card() && card_pool.card(object.card).activates
+}
+
+/// The objects that are printed with something, among the ids that have been looked at.
 #[derive(Debug, Clone, Default)]
-struct Listening {
+struct Printed {
     found: Vec<ObjectId>,
     looked: u32,
 }
 
-impl Listening {
+impl Printed {
     /// These objects, ascending. What an object is printed as changes only where [`Rules::invalidate`]
     /// forgets this list.
-    fn of(&mut self, board: &Board, card_pool: &CardPool) -> &[ObjectId] {
+    fn of(&mut self, board: &Board, is: impl Fn(&Object) -> bool) -> &[ObjectId] {
         let new = (self.looked..board.next_id().0).filter_map(|id| board.get(ObjectId(id)));
-        self.found.extend(new.filter(|object| listens(object, card_pool)).map(|object| object.id));
+        self.found.extend(new.filter(|object| is(object)).map(|object| object.id));
         self.looked = board.next_id().0;
         &self.found
     }

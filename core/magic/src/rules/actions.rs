@@ -154,11 +154,12 @@ impl Magic {
         };
         let waits = sight.object(id).is_some_and(plain);
         duelog_kernel::test_assert!(
-            !waits || self.can_play_land(sight, seat, id).is_err() && {
-                let mut ways = Vec::new();
-                self.add_castings(sight, seat, id, &mut ways);
-                ways.is_empty()
-            },
+            !waits
+                || self.can_play_land(sight, seat, id).is_err() && {
+                    let mut ways = Vec::new();
+                    self.add_castings(sight, seat, id, &mut ways);
+                    ways.is_empty()
+                },
             "nothing lets it be played at another time"
         );
         waits

@@ -51,7 +51,9 @@ impl Magic {
         cite!("715.7");
         let bars = |id| allowed.as_ref().is_some_and(|(filter, scope)| !sight.matches(filter, id, scope));
         for &id in sight.board.zone(Zone::Battlefield) {
-            let Some(own) = sight.characteristics(id).filter(|own| self.card_pool.can_act(own)) else { continue };
+            let Some(own) = sight.characteristics(id).filter(|own| self.card_pool.can_act(own)) else {
+                continue;
+            };
             // Such an ability only taps its permanent.
             let untapped = sight.object(id).is_some_and(|object| !object.permanent.tapped);
             if !untapped || sight.controller(id) != Some(seat) || bars(id) {
@@ -71,7 +73,11 @@ impl Magic {
     /// Whether the mana ability that a basic land type gives to an untapped permanent of the player can be activated.
     fn can_tap_for_basic(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, place: AbilityPlace) -> bool {
         let can = !sight.ruled(id, Ruling::Forbid, Deed::Activate) && !haste::rests(sight, id);
-        test_assert_eq!(can, self.can_activate(sight, seat, id, place).is_ok(), "nothing else keeps it from that");
+        test_assert_eq!(
+            can,
+            self.can_activate(sight, seat, id, place).is_ok(),
+            "nothing else keeps it from that"
+        );
         can
     }
 

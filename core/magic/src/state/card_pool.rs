@@ -411,6 +411,10 @@ impl CardPool {
         // Outside of the game only what cards define of themselves counts.
         cite!("112.6a", "400.10c", "604.3");
         let card = self.card(object.card);
+        if !card.speaks && self.reached.is_empty() && object.zone != Zone::Command {
+            // It says nothing of what anything is, itself included.
+            return false;
+        }
         let works = |compiled: &Compiled| matches!(&compiled.ability, Ability::Static(ability) if ability.works_in(object.zone));
         cite!("112.6n", "113.4");
         self.reached.iter().any(|kind| object.zone.is(*kind))

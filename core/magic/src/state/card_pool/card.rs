@@ -13,8 +13,8 @@ use duelog_kernel::script::{Code, Op, Script};
 use super::{identity, symbols};
 use crate::cite;
 use crate::language::definition::{
-    Ability, Action, Activated, Change, Cost, Deed, Definition, Designation, Effect, Faces, Group, MagicLanguage,
-    Mana, Number, Ref, Replacement, Rider, Verb, When, Written, ZoneKind,
+    Ability, Action, Activated, Change, Cost, Deed, Definition, Designation, Effect, Faces, Group,
+    MagicLanguage, Mana, Number, Ref, Replacement, Rider, Verb, When, Written, ZoneKind,
 };
 use crate::language::keyword::{Keyword, Keywords, Quality};
 use crate::language::mana::{Color, Colors};
@@ -243,7 +243,11 @@ impl Card {
     /// Notes what is asked of it again and again, once it knows its faces.
     pub(super) fn note(&mut self) {
         let activated = |compiled: &Compiled| {
-            if let Ability::Activated(ability) = &compiled.ability { Some(ability.timing.face_down) } else { None }
+            if let Ability::Activated(ability) = &compiled.ability {
+                Some(ability.timing.face_down)
+            } else {
+                None
+            }
         };
         self.acts = self.printed.iter().any(|compiled| activated(compiled).is_some());
         self.slow = !self.base.types.is(CardType::Instant)
