@@ -17,7 +17,6 @@ Ends with 0 where the whole replay was read, with 1 where the log ends before it
 
 import argparse
 import collections
-import gzip
 import json
 import pathlib
 import re
@@ -25,25 +24,8 @@ import subprocess
 import sys
 import tempfile
 
-GAME = "flesh-and-blood"
-
-# The lines of a state, from 0: those of the match, and those of a player, who has 18 from line 1 or 19 on.
-LIFE, WINNER, FIRST, PHASE, ACTIONS, MAIN, LINKS = 0, 38, 39, 42, 43, 54, 56
-HAND, DECK, CHARACTER, ARSENAL, ITEMS, AURAS, DISCARD, PITCH, BANISH, SETTINGS = 0, 1, 2, 4, 5, 6, 7, 8, 9, 17
-
-# The lines that change although nobody has done anything: times, statistics, settings; after LINKS there is one more for each chain link.
-RESTLESS, RESTLESS_LATER = (11, 18, 29, 36), (63, 66, 67, 68, 70)
-
-# What the modes of an input mean.
-FROM_HAND, CHARACTER_ABILITY, FROM_ARSENAL, FROM_BANISH, TO_ARSENAL, TO_BOTTOM = "27", "3", "5", "14", "4", "6"
-PERMANENT_ABILITIES = {"10": "an item", "22": "an aura", "24": "an ally", "34": "a permanent"}
-PASSES = ("99", "100", "101")
-CHOICES = ("7", "11", "16", "17", "19", "20", "23", "REORDER")
-CONCEDES = "100002"
-TAKES_BACK = ("10000", "10001", "10003", "100016", "100018", "100019")
-# Settings, what is shown, requests, chat, a rematch, a report: nothing of the match.
-ASIDE = ("26", "102", "103", "104", "SETTINGS", "10019", "10023", "100000", "100001", "100003", "100004", "100010", "100012", "100013", "100014",
-         "100015", "100017", "100020", "100022")
+import talishar_replay
+from talishar_replay import *
 
 # The priority of a setting that makes a player be asked in each step.
 ALWAYS_ASKED = "1"
@@ -59,10 +41,6 @@ WEARS = "When the combat chain closes, if this has defended"
 
 # The modes of a card, in the order in which Duelog numbers them.
 MODES = {"enlightened_strike_red": ["Draw_a_Card", "Buff_Power", "Go_Again"]}
-
-
-class Cut(Exception):
-    """Why a log ends before its replay."""
 
 
 class Engine:
@@ -87,145 +65,54 @@ class Engine:
         self.process.stdout.close()
 
 
-def slug(name):
-    """The name of a card as Talishar writes it: `Leg Tap (red)` is `leg_tap_red`."""
-    plain = re.sub(r"['\u2019,!?.]", "", name.lower()).replace("&", "and")
-    return re.sub(r"[^a-z0-9]+", "_", plain).strip("_")
+class Table:
+    """A match of the engine, and how its table lies."""
+
+    def __init__(self, engine, match):
+        self.engine, self.match, self.view = engine, match, {}
+
+    def look(self):
+        """Looks at the table; the engine tells what has changed since the last look."""
+        changes = self.engine.ask("view", match=self.match, viewer="judge", changes=True)
+        self.view = patched(self.view, changes.get("view", changes.get("changes")) or {})
+
+    def zone(self, name):
+        return self.view["zones"].get(name, {}).get("cards", [])
+
+    def where(self, card):
+        return next((name for name, zone in self.view["zones"].items() if card in zone["cards"]), None)
+
+    def called(self, card):
+        """A card's name as Talishar writes it."""
+        return slug(self.view["cards"][str(card)]["name"])
+
+    def texts(self):
+        """The question in words, and its options; cards without their numbers."""
+        request = self.engine.ask("request", match=self.match, words=True)["next"]
+        return [re.sub(r" #\d+", "", text) for text in (request["question"], *request.get("texts", []))]
 
 
-def known_cards(duelog):
-    """The cards that Duelog has, by their names in Talishar."""
-    run = subprocess.run([duelog, "cards", "list", "--game", GAME, "--format", "json"], capture_output=True, encoding="utf-8", check=True)
-    rows = [json.loads(line) for line in run.stdout.splitlines()]
-    return {slug(row["name"]): row["name"] for row in rows if "name" in row and not row["test_only"]}
-
-
-class State:
-    """The table as Talishar writes it."""
-
-    def __init__(self, text, known):
-        self.lines = text.split("\r\n") if "\r\n" in text else text.split("\n")
-        self.known = known
-
-    def line(self, number):
-        return self.lines[number].strip() if number < len(self.lines) else ""
-
-    def tokens(self, seat, zone):
-        return self.line(1 + 18 * seat + zone).split()
-
-    def stride(self, seat, zone):
-        """How many words a card of this zone has; Talishar has changed that now and then."""
-        tokens = self.tokens(seat, zone)
-        fits = (size for size in range(1, len(tokens) + 1)
-                if len(tokens) % size == 0 and all(self.name(token) in self.known for token in tokens[::size]))
-        return next(fits, None)
-
-    def name(self, token):
-        """A card's name. A second weapon of one name has `_r` behind it."""
-        return token.removesuffix("_r") if token not in self.known else token
-
-    def cards(self, seat, zone):
-        tokens, stride = self.tokens(seat, zone), self.stride(seat, zone)
-        if tokens and not stride:
-            raise Cut(f"cards that Duelog does not have: {' '.join(tokens)[:80]}")
-        return [self.name(token) for token in tokens[::stride]] if tokens else []
-
-    def life(self, seat):
-        return int(self.line(LIFE).split()[seat])
-
-    def key(self):
-        """What two tables that are the same have in common."""
-        links = int(self.line(LINKS) or 0)
-        left_out = {*RESTLESS, *(number + links for number in RESTLESS_LATER)}
-        return "\n".join(line for number, line in enumerate(self.lines) if number not in left_out)
-
-
-class Command:
-    """An input: player, mode, button, card, number of boxes, boxes."""
-
-    def __init__(self, number, line):
-        parts = (line.rstrip("\r\n").split(" ") + [""] * 6)[:6]
-        self.number, self.line = number, line.strip()
-        self.seat = int(parts[0]) - 1 if parts[0] in ("1", "2") else None
-        self.mode, self.button, self.card = parts[1:4]
-        self.boxes = [box for box in parts[5].split("|") if box.strip()]
-        self.taken = False
-
-    def __str__(self):
-        return f"input {self.number} `{self.line}`"
-
-
-class Replay:
-    """The files of a replay."""
-
-    def __init__(self, folder, known):
-        self.folder, self.known = pathlib.Path(folder), known
-        self.begin = State(self.text("origGamestate.txt"), known)
-        lines = self.text("commandfile.txt").splitlines()
-        if lines and lines[0].strip().isdigit():  # How far somebody has looked at it.
-            lines = lines[1:]
-        self.commands = [Command(number, line) for number, line in enumerate(lines, 1) if line.strip()]
-        self.pointers = sorted(int(path.name.split("_")[1].split(".")[0]) for path in self.folder.glob("replayState_*.txt.gz"))
-        self.states = {}
-        self.end = None  # Why not all inputs can be read.
-        self.leave_out_what_was_taken_back()
-
-    def text(self, name):
-        return (self.folder / name).read_bytes().decode("utf-8")
-
-    def state_after(self, number):
-        """The table once an input was carried out, or None. What Talishar does by itself after it has been done."""
-        pointer = next((pointer for pointer in self.pointers if pointer >= number), None)
-        return None if pointer is None else self.state(pointer)
-
-    def state(self, pointer):
-        if pointer not in self.states:
-            packed = (self.folder / f"replayState_{pointer}.txt.gz").read_bytes()
-            self.states[pointer] = State(gzip.decompress(packed).decode("utf-8"), self.known)
-        return self.states[pointer]
-
-    def state_of_turn(self, command):
-        """The table as the turn begins that this line announces."""
-        path = self.folder / f"turn_{command.seat + 1}-{command.button}_Gamestate.txt"
-        if path.exists():
-            return State(path.read_bytes().decode("utf-8"), self.known)
-        return self.state(command.number) if command.number in self.pointers else None
-
-    def leave_out_what_was_taken_back(self):
-        """Inputs whose table was left again, as the tables after them tell. Without tables, all from the turn on in which that was."""
-        path = [(self.begin.key(), None)]
-        for place, command in enumerate(self.commands):
-            after = self.state(command.number) if command.number in self.pointers else None
-            if command.mode not in TAKES_BACK:
-                path.append((after.key() if after else None, command))
-                continue
-            if not self.pointers:
-                return self.end_before(place)
-            target = next((back for back in reversed(range(len(path))) if after and path[back][0] == after.key()), None)
-            if target is None:
-                self.end = Cut(f"{command}: no earlier table is the one after it")
-                break
-            del path[target + 1:]
-        self.commands = [command for _, command in path if command]
-
-    def end_before(self, place):
-        """Ends the replay where the turn begins to which the first undo can return at most."""
-        self.end = Cut(f"{self.commands[place]}: taken back, and no tables tell how far")
-        turn = [command for command in self.commands[place:] if command.mode in TAKES_BACK]
-        place = max(0, place - len(turn))
-        while place and self.commands[place].mode != "StartTurn":
-            place -= 1
-        self.commands = self.commands[:place]
+def patched(view, patch):
+    """What a JSON Merge Patch (RFC 7396) makes of a view."""
+    if not isinstance(patch, dict):
+        return patch
+    view = dict(view) if isinstance(view, dict) else {}
+    for name, change in patch.items():
+        if change is None:
+            view.pop(name, None)
+        else:
+            view[name] = patched(view.get(name), change)
+    return view
 
 
 def source(text):
     """The card of an effect that triggered."""
-    return slug(re.sub(r" #\d+", "", text).partition(" effect of ")[2].partition(" that triggered")[0])
+    return slug(text.partition(" effect of ")[2].partition(" that triggered")[0])
 
 
 def asker(question):
     """The card whose effect asks this."""
-    return slug(re.sub(r" #\d+", "", question).partition(": ")[0])
+    return slug(question.partition(": ")[0])
 
 
 def stated(draw, result):
@@ -242,13 +129,12 @@ def order(names, wanted):
     return [places[name].pop() for name in wanted]
 
 
-class Reader:
+class Reader(Table):
     """Answers the questions of a match with the inputs of a replay."""
 
     def __init__(self, engine, replay, folder):
-        self.engine, self.replay = engine, replay
-        self.names = replay.known
-        self.match = "replay"
+        super().__init__(engine, "replay")
+        self.replay, self.names = replay, replay.known
         self.setup = {"game": GAME, "seed": 1, "draws": [], "decks": [self.deck(seat, folder) for seat in (0, 1)],
                       "labels": {"source": "Talishar"}}
         self.answers, self.kept = [], 0
@@ -268,20 +154,6 @@ class Reader:
         path = pathlib.Path(folder) / f"player-{seat + 1}.deck"
         path.write_text("".join(f"{count} {self.names[card]}\n" for card, count in counted.items()), encoding="utf-8")
         return str(path)
-
-    # The table.
-
-    def look(self):
-        self.view = self.engine.ask("view", match=self.match, viewer="judge")["view"]
-
-    def zone(self, name):
-        return self.view["zones"].get(name, {}).get("cards", [])
-
-    def where(self, card):
-        return next((name for name, zone in self.view["zones"].items() if card in zone["cards"]), None)
-
-    def called(self, card):
-        return slug(self.view["cards"][str(card)]["name"])
 
     # The inputs.
 
@@ -376,6 +248,7 @@ class Reader:
         try:
             while self.question:
                 self.look()
+                self.turn_begins()
                 gives_up = self.next()
                 if gives_up and gives_up.mode == CONCEDES:
                     self.take(gives_up)
@@ -420,7 +293,7 @@ class Reader:
         if draw["purpose"] == "shuffle":
             return self.shuffled(draw, after, choice)
         if draw["purpose"] == "choice" and draw.get("objects"):
-            return self.picked(draw, after, made)
+            return self.picked(draw, after, choice, made)
         raise Cut(f"a {draw['purpose']} after input {self.last}, which no table tells")
 
     def drawn_from(self, objects):
@@ -433,10 +306,7 @@ class Reader:
     def shuffled(self, draw, after, choice):
         """A deck that was shuffled. What was drawn from it since then is the last of the hand."""
         seat = self.drawn_from(draw["objects"])
-        moved = sorted(item["object"] for item in choice["pick"] if isinstance(item, dict) and "object" in item)
-        fresh = sorted(card for card in draw["objects"] if str(card) not in self.view["cards"])
-        was = dict(zip(fresh, moved))  # Cards that this answer puts into the deck are new objects there.
-        names = [self.called(was.get(card, card)) for card in draw["objects"]]
+        names = self.names_of(draw, choice)
         hand, top = after.cards(seat, HAND), after.cards(seat, DECK)
         more = len(names) - len(top)
         places = order(names, (hand[len(hand) - more:] + top)[::-1]) if 0 <= more <= len(hand) else None
@@ -444,14 +314,29 @@ class Reader:
             raise Cut(f"the deck of player {seat + 1} after input {self.last} is not the one that was shuffled")
         return stated(draw, places)
 
-    def picked(self, draw, after, made):
+    def names_of(self, draw, choice):
+        """The cards of a draw. What the answer itself has moved before is a new object, in the order of the old ones."""
+        moved = sorted(item["object"] for item in choice["pick"] if isinstance(item, dict) and "object" in item)
+        fresh = sorted(card for card in draw["objects"] if str(card) not in self.view["cards"])
+        was = dict(zip(fresh, moved)) if len(fresh) <= len(moved) else {}
+        names = [self.called(was.get(card, card)) if was.get(card) or card not in fresh else slug(name)
+                 for card, name in zip(draw["objects"], draw["cards"])]
+        if not all(names):
+            raise Cut(f"cards that were drawn after input {self.last}, of which one is taken at random at once")
+        return names
+
+    def picked(self, draw, after, choice, made):
         """A card of a hand that was taken at random: one that is not there any more."""
         seat = self.drawn_from(draw["objects"])
-        among = [self.called(card) for card in draw["objects"]]
+        among = self.names_of(draw, choice)
         gone = list((collections.Counter(among) - collections.Counter(after.cards(seat, HAND))).elements())
         choices = [other for other in made if other["purpose"] == "choice"]
-        discarded = after.cards(seat, DISCARD)[-len(choices):]
-        if len(set(gone)) > 1 and sorted(discarded) == sorted(gone):
+        left = collections.Counter(gone)
+        discarded = []  # Those that are gone, in the order in which they came to the graveyard.
+        for card in after.cards(seat, DISCARD)[len(self.zone(f"graveyard_{seat}")):]:
+            discarded += [card] * (left[card] > 0)
+            left[card] -= 1
+        if len(set(gone)) > 1 and len(choices) == len(gone) == len(discarded):
             gone = [discarded[[other["number"] for other in choices].index(draw["number"])]]
         if len(set(gone)) != 1 or gone[0] not in among:
             raise Cut(f"a card at random after input {self.last}: the table does not tell which")
@@ -463,8 +348,6 @@ class Reader:
         """Plays, activates, passes; an input that cannot be given yet makes the player pass."""
         seat, command, options = self.question["seat"], self.next(), pick["options"]
         turn = self.view["turn"]
-        if self.turn_begins(command, turn):
-            command = self.next()
         mine = seat == int(turn["active"][-1])
         empty = not self.zone("stack")
         # Talishar asks here in any case; elsewhere only whoever has something to play.
@@ -499,10 +382,12 @@ class Reader:
         elif waits:
             self.unbacked = True
 
-    def turn_begins(self, command, turn):
+    def turn_begins(self):
         """Reads the line that says so, and compares the tables."""
+        turn = self.view["turn"]
         if not self.told_turns or turn["turn"] <= self.turns:
-            return False
+            return
+        command = self.next()
         if command is None or command.mode != "StartTurn":
             raise Cut(f"here turn {turn['turn']} begins" + (f", there {command} comes" if command else ""))
         if command.seat != int(turn["active"][-1]):
@@ -517,7 +402,6 @@ class Reader:
         self.last = command.number
         self.kept = self.agreed = len(self.answers)
         self.spare = [0, 0]
-        return True
 
     def differences(self, table):
         """Where the table here is another one than there."""
@@ -661,8 +545,7 @@ class Reader:
 
     def order_triggers(self, pick):
         """The next trigger for the stack: those of one card that do the same are alike, others need an input."""
-        request = self.engine.ask("request", match=self.match, words=True)["next"]
-        texts = [re.sub(r" #\d+", "", text) for text in request["texts"]]
+        texts = self.texts()[1:]
         if len(set(texts)) == 1 or all(WEARS in text for text in texts):
             return {"pick": pick["options"][:1]}
         command = self.next()
@@ -681,60 +564,70 @@ class Reader:
         """The card that a question is about."""
         if "subject" in self.question and str(self.question["subject"]) in self.view["cards"]:
             return self.called(self.question["subject"])
-        return asker(self.engine.ask("request", match=self.match, words=True)["next"]["question"])
+        return asker(self.texts()[0])
+
+    def choosing(self):
+        """The next input of the player who is asked, where it is one that chooses."""
+        command = self.next()
+        return command if command and command.seat == self.question["seat"] and command.mode in CHOICES + PASSES else None
 
     def chosen(self, pick):
         """A choice of cards, yes or no, a mode."""
-        seat, options = self.question["seat"], pick.get("options")
+        seat, options, command = self.question["seat"], pick.get("options"), self.choosing()
         if options is None:
             raise Cut(f"the question {self.question['prompt']} is asked, which no input answers")
-        command = self.next()
-        mine = command if command and command.seat == seat and command.mode in CHOICES + PASSES else None
-        if pick["min"] == pick["max"] == len(options):  # Nothing is chosen here; there a player may be asked.
-            if mine and mine.mode == "20":
-                self.take(mine)
-            return {"pick": options}
-        flags = [option["flag"] for option in options if isinstance(option, dict) and "flag" in option]
-        if flags:
-            return {"pick": [{"flag": self.agreed_to(mine, flags)}]}
         if any(isinstance(option, dict) and "mode" in option for option in options):
             return {"pick": [self.mode(seat, options)]}
-        if mine and mine.mode == "20":
-            self.take(mine)
-            if mine.button == "NO":
-                return self.nothing(pick, mine)
-            command = self.next()
-            mine = command if command and command.seat == seat and command.mode in CHOICES + PASSES else None
-        mine = mine or self.ahead(seat, CHOICES, CHOICES)
-        if mine is None:
-            raise Cut(f"the question {self.question['prompt']} of {self.subject() or 'no card'} is asked, and {command or 'no input'} does not answer it")
-        self.take(mine)
-        if mine.mode in PASSES:
-            return self.nothing(pick, mine)
-        cards = [{"object": self.meant(mine, place, options)} for place in self.places(mine)]
-        if any(card not in options for card in cards) or not pick["min"] <= len(cards) <= pick["max"]:
-            raise Cut(f"{mine}: that cannot be chosen for the question {self.question['prompt']} of {self.subject() or 'no card'}")
-        return {"pick": cards}
-
-    def nothing(self, pick, command):
-        if pick["min"]:
-            raise Cut(f"{command}: nothing is chosen, where something must be")
-        return {"pick": []}
-
-    def agreed_to(self, command, flags):
-        """Yes or no."""
-        subject = self.subject()
-        if command is None or command.mode in PASSES and len(flags) == 1:
-            family = re.sub("_(red|yellow|blue)$", "", subject)
-            if len(flags) == 1 or subject in APPLIED or family in COSTS:  # Where a cost cannot be paid, Talishar does not ask.
-                return flags[0] if len(flags) == 1 else APPLIED.get(subject, False)
-            raise Cut(f"no input says whether {subject or 'something'} is done")
+        if pick["min"] == pick["max"] == len(options):
+            return self.nothing_to_choose(options, command)
+        if any(isinstance(option, dict) and "flag" in option for option in options):
+            return {"pick": [{"flag": self.agreed_to(command)}]}
+        if command and command.mode == "20":
+            self.take(command)
+            if command.button == "NO":
+                return self.nothing(pick, command)
+            command = self.choosing()
+        command = command or self.ahead(seat, CHOICES, CHOICES)
+        if command is None:
+            return self.nothing(pick, None)
         self.take(command)
         if command.mode in PASSES:
-            return False
-        if command.mode == "20" and command.button in ("YES", "NO"):
-            return command.button == "YES"
+            return self.nothing(pick, command)
+        cards = [{"object": self.meant(command, place, options)} for place in self.places(command)]
+        if any(card not in options for card in cards) or not pick["min"] <= len(cards) <= pick["max"]:
+            raise Cut(f"{command}: that cannot be chosen for the question {self.question['prompt']} of {self.subject()}")
+        return {"pick": cards}
+
+    def nothing_to_choose(self, options, command):
+        """One answer alone is legal. There a player may be asked all the same."""
+        objects = options and all(isinstance(option, dict) and "object" in option for option in options)
+        if command and (command.mode == "20" or command.mode in CHOICES and objects
+                        and [{"object": self.meant(command, place, options)} for place in self.places(command)] == options):
+            self.take(command)
+        return {"pick": options}
+
+    def nothing(self, pick, command):
+        """Nothing is chosen: by an input, or by a pass that was read earlier."""
+        seat = self.question["seat"]
+        if pick["min"] or command is None and not self.spare[seat]:
+            raise Cut(f"the question {self.question['prompt']} of {self.subject()} is asked, and {command or 'no input'} does not answer it")
+        self.spare[seat] -= command is None
+        return {"pick": []}
+
+    def agreed_to(self, command):
+        """Yes or no."""
+        subject, seat = self.subject(), self.question["seat"]
         family = re.sub("_(red|yellow|blue)$", "", subject)
+        if subject in APPLIED:
+            return APPLIED[subject]
+        if command is None:
+            if family in COSTS:  # Where it cannot be paid, Talishar does not ask.
+                return False
+            self.nothing({"min": 0}, None)
+            return False
+        self.take(command)
+        if command.mode in PASSES or command.mode == "20" and command.button in ("YES", "NO"):
+            return command.button == "YES"
         if command.mode == "7" and family in COSTS and command.button.isdigit():
             return int(command.button) >= COSTS[family]
         raise Cut(f"{command}: neither yes nor no for {subject}")
@@ -768,11 +661,13 @@ class Reader:
             place = named[3]
         else:  # A place alone is one of the zone in which all that can be chosen lies.
             cards = {option["object"] for option in options}
-            seat = next((seat for seat in (0, 1) if cards <= set(self.slots[seat])), None)
-            zone, _, owner = "".join({self.where(card) for card in cards} if seat is None else []).partition("_")
-            if seat is None and zone not in ("hand", "deck") or not place.isdigit():
+            seat, zone = next((seat for seat in (0, 1) if cards <= set(self.slots[seat])), None), None
+            if seat is None:
+                zones = {self.where(card) for card in cards}
+                zone, _, owner = zones.pop().partition("_") if len(zones) == 1 else ("", "", "")
+                seat = int(owner) if zone in ("hand", "deck") else None
+            if seat is None or not place.isdigit():
                 raise Cut(f"{command}: which card is meant is not known")
-            zone, seat = (zone, int(owner)) if seat is None else (None, seat)
         if zone is None:
             return self.slot(seat, place)
         cards = self.zone(f"{zone}_{seat}")
@@ -786,19 +681,19 @@ class Reader:
         return self.engine.ask("close", match="written")
 
 
-def read(duelog, folder, out, known=None):
-    """Reads a replay into a log: how many decisions it has, and why it ends before the replay, or None."""
+def read(duelog, folder, out, known=None, reader=Reader):
+    """Reads a replay into a log: the reader, and why the log ends before the replay, or None."""
     known = known or known_cards(duelog)
     replay = Replay(folder, known)
     engine = Engine(duelog)
     try:
         with tempfile.TemporaryDirectory() as decks:
-            reader = Reader(engine, replay, decks)
+            reader = reader(engine, replay, decks)
             reader.begin()
             why = reader.read()
             pathlib.Path(out).unlink(missing_ok=True)
             reader.write(out)
-        return reader.answers[:reader.kept], why
+        return reader, why
     finally:
         engine.close()
 
@@ -810,11 +705,11 @@ def main():
     parser.add_argument("--duelog", default="target/debug/duelog")
     options = parser.parse_args()
     try:
-        answers, why = read(options.duelog, options.folder, options.out)
+        reader, why = read(options.duelog, options.folder, options.out)
     except (Cut, OSError) as reason:
         print(f"no match begins: {reason}", file=sys.stderr)
         return 2
-    print(f"{options.out}: {len(answers)} decisions" + (f"; it ends before the replay: {why}" if why else ""))
+    print(f"{options.out}: {reader.kept} decisions" + (f"; it ends before the replay: {why}" if why else ""))
     verdict = subprocess.run([options.duelog, "verify", options.out])
     return 1 if why or verdict.returncode else 0
 

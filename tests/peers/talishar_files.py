@@ -42,40 +42,50 @@ CHOICES = {
     "sink_below_red choose": PLACE, "sink_below_blue choose": PLACE, "scour_the_battlescape_blue choose": PLACE,
     "hope_merchants_hood choose": BOXES, "remembrance_yellow choose": BOXES, "enlightened_strike_red cost_bottom": PLACE,
     "flock_of_the_feather_walkers_red cost_reveal": PROMPTED, "demolition_crew_red cost_reveal": PROMPTED,
-    "pummel_red choose": PLACE, "steelblade_supremacy_red choose_targets": ZONE, "buckling_blow_red choose": PLACE, "buckling_blow_blue choose": PLACE,
+    "pummel_red choose": PLACE, "steelblade_supremacy_red choose_targets": ZONE, "ironsong_determination_yellow choose_targets": ZONE, "buckling_blow_red choose": PLACE, "buckling_blow_blue choose": PLACE,
 }
+
+
+def said(seat, choice, called):
+    """A decision, by the names of the cards: which copy of a card lies where differs from match to match."""
+    def named(item):
+        if isinstance(item, dict):
+            return json.dumps({kind: called(what) if kind == "object" else [called(what[0]), what[1]] if kind == "ability"
+                               else [what[0], called(what[1])] if kind == "act" else None if kind == "number" else what
+                               for kind, what in item.items()})
+        return item
+    return seat, [named(item) for item in choice["pick"]]
+
+
+class Listener(talishar.Reader):
+    """A reader that remembers what it answers."""
+
+    def __init__(self, *replay):
+        super().__init__(*replay)
+        self.said = []
+
+    def answer(self, choice, draws):
+        self.look()
+        self.said.append(said(self.question["seat"], choice, self.called))
+        super().answer(choice, draws)
 
 
 class Unsaid(Exception):
     """What cannot be written down."""
 
 
-class Writer:
+class Writer(talishar.Table):
     """A match, and its files."""
 
     def __init__(self, engine, seed, decks, tables):
-        self.engine, self.chance, self.tables = engine, random.Random(seed), tables
-        self.match = f"match-{seed}"
+        super().__init__(engine, f"match-{seed}")
+        self.chance, self.tables = random.Random(seed), tables
         self.setup = {"game": GAME, "seed": seed, "decks": decks, "draws": []}
         self.lines, self.files, self.answers = [], {}, []
         self.held = None  # The input that chooses a mode, until what it costs is paid.
         self.to_arsenal = None  # The input of the arsenal, until pitched cards are ordered.
         self.ordered = []  # The order of triggers that an input has told.
         self.turn, self.slots, self.drawn_at, self.outcome = 0, {}, None, None
-
-    # The table.
-
-    def look(self):
-        self.view = self.engine.ask("view", match=self.match, viewer="judge")["view"]
-
-    def zone(self, name):
-        return self.view["zones"].get(name, {}).get("cards", [])
-
-    def called(self, card):
-        return slug(self.view["cards"][str(card)]["name"])
-
-    def where(self, card):
-        return next((name for name, zone in self.view["zones"].items() if card in zone["cards"]), None)
 
     def state(self, phase="M", without=None, winner=0):
         """The table in Talishar's words. `without` is a card that a player has just begun to play."""
@@ -132,8 +142,8 @@ class Writer:
             choice = self.answer(question)
             if self.lines and self.drawn_at is None and self.engine.ask("draws", match=self.match, choice=choice)["draws"]:
                 self.drawn_at = len(self.answers)
+            self.answers.append(said(question["seat"], choice, self.called))
             response = self.engine.ask("answer", match=self.match, seat=question["seat"], choice=choice)
-            self.answers.append((question["seat"], choice))
             question, self.outcome = response["next"], response.get("outcome")
         self.look()
         self.keep(phase="OVER", winner=self.outcome["winners"][0] + 1 if len(self.outcome["winners"]) == 1 else 0)
@@ -266,8 +276,7 @@ class Writer:
         return {"pick": picked}
 
     def order_triggers(self, seat, pick):
-        request = self.engine.ask("request", match=self.match, words=True)["next"]
-        texts = [re.sub(r" #\d+", "", text) for text in request["texts"]]
+        texts = self.texts()[1:]
         if len(set(texts)) == 1 or all(talishar.WEARS in text for text in texts):
             return {"pick": pick["options"][:1]}
         cards = [talishar.source(text) for text in texts]
@@ -284,8 +293,7 @@ class Writer:
     def choose(self, seat, pick):
         """Every other choice, by the card that it is of."""
         card = self.question.get("subject")
-        subject = self.called(card) if card is not None else talishar.asker(
-            self.engine.ask("request", match=self.match, words=True)["next"]["question"])
+        subject = self.called(card) if card is not None else talishar.asker(self.texts()[0])
         options, prompt = pick["options"], self.question["prompt"]
         forced = pick["min"] == pick["max"] == len(options)
         if options and isinstance(options[0], dict) and "flag" in options[0]:
@@ -350,10 +358,10 @@ class Writer:
 def compared(duelog, folder, writer, known, whole):
     """What the reader makes of the files: None where that is as it must be."""
     log = folder / "match.duelog"
-    answers, why = talishar.read(duelog, folder, log, known)
-    read = [(answer["seat"], answer["choice"]) for answer in answers]
+    reader, why = talishar.read(duelog, folder, log, known, Listener)
+    read = reader.said[:reader.kept]
     for place, (there, here) in enumerate(zip(writer.answers, read)):
-        if canonical(there) != canonical(here):
+        if there != here:
             return f"decision {place + 1} was {there}, and {here} is read"
     run = subprocess.run([duelog, "verify", str(log), "--format", "json"], capture_output=True, encoding="utf-8")
     verdict = json.loads(run.stdout.splitlines()[0])["verdict"]
@@ -362,11 +370,6 @@ def compared(duelog, folder, writer, known, whole):
     if not whole and (not why or verdict != "incomplete"):
         return f"the log is {verdict}, though the files do not tell everything"
     return None
-
-
-def canonical(answer):
-    seat, choice = answer
-    return seat, json.dumps(choice["pick"], sort_keys=True)
 
 
 def main():
