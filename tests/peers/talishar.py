@@ -86,6 +86,10 @@ class Table:
         """A card's name as Talishar writes it."""
         return slug(self.view["cards"][str(card)]["name"])
 
+    def lying(self, options):
+        """Cards in the order in which they lie in their zones: of copies, Talishar takes the first."""
+        return sorted(options, key=lambda option: self.zone(self.where(option["object"])).index(option["object"]))
+
     def texts(self):
         """The question in words, and its options; cards without their numbers."""
         request = self.engine.ask("request", match=self.match, words=True)["next"]
@@ -144,7 +148,7 @@ class Reader(Table):
         self.agreed = 0  # The answers after which both tables were last the same.
         self.told_turns = any(command.mode == "StartTurn" for command in replay.commands)
         self.asked = [replay.begin.tokens(seat, SETTINGS)[:1] for seat in (0, 1)]
-        self.spare, self.unbacked = [0, 0], False
+        self.unbacked = False  # Since the last input a player has passed where Talishar asks.
         self.slots = {}
 
     def deck(self, seat, folder):
@@ -162,7 +166,7 @@ class Reader(Table):
         for command in self.replay.commands:
             if command.taken:
                 continue
-            if command.mode in ASIDE:
+            if command.mode in ASIDE or command.seat is None:  # Others look on.
                 command.taken = True
                 if command.mode == "SETTINGS" and command.button == "0":
                     self.asked[command.seat] = [command.card]
@@ -196,6 +200,7 @@ class Reader(Table):
         self.setup["draws"] = [stated(draw, [first]) for draw in made]
         self.engine.ask("close", match=self.match)
         self.question = self.engine.ask("open", match=self.match, setup=self.setup)["next"]
+        self.view = {}
         while self.question["prompt"] in ("first_player", "equipment"):
             self.look()
             seat = self.question["seat"]
@@ -216,8 +221,11 @@ class Reader(Table):
         left = [option["object"] for option in self.question["ask"]["pick"]["options"]]
         self.slots[seat] = [self.zone(f"hero_{seat}")[0]]
         for card in self.replay.begin.cards(seat, CHARACTER)[1:]:
-            self.slots[seat].append(next(item for item in left if self.called(item) == card))
-            left.remove(self.slots[seat][-1])
+            item = next((item for item in left if self.called(item) == card), None)
+            if item is None:
+                raise Cut(f"player {seat + 1} cannot begin with {self.names[card]} here")
+            self.slots[seat].append(item)
+            left.remove(item)
         return [{"object": item} for item in self.slots[seat][1:]]
 
     def opening(self, choice):
@@ -268,9 +276,9 @@ class Reader(Table):
         last = self.replay.state(self.replay.pointers[-1]) if self.replay.pointers else None
         winner = last.line(WINNER) if last else None
         here = [seat + 1 for seat in self.outcome["winners"]]
-        if winner is None and self.unbacked or winner == "0":
+        if winner is None and self.unbacked or winner == "0" and here:
             return "the replay ends before the match"
-        if winner and [int(winner)] != here:
+        if winner not in (None, "0") and [int(winner)] != here:
             return f"there player {winner} has won, here {here}"
         self.kept = len(self.answers)
         return None
@@ -340,7 +348,9 @@ class Reader(Table):
             gone = [discarded[[other["number"] for other in choices].index(draw["number"])]]
         if len(set(gone)) != 1 or gone[0] not in among:
             raise Cut(f"a card at random after input {self.last}: the table does not tell which")
-        return stated(draw, [among.index(gone[0])])
+        copies = [place for place, name in enumerate(among) if name == gone[0]]
+        left = [among[:place] + among[place + 1:] for place in copies]  # Of copies, the one after which the others lie as they do there.
+        return stated(draw, [copies[left.index(after.cards(seat, HAND)) if after.cards(seat, HAND) in left else 0]])
 
     # Questions: what a player does with priority.
 
@@ -350,37 +360,27 @@ class Reader(Table):
         turn = self.view["turn"]
         mine = seat == int(turn["active"][-1])
         empty = not self.zone("stack")
-        # Talishar asks here in any case; elsewhere only whoever has something to play.
+        # Talishar asks here in any case; elsewhere whoever has something to play, or wants to be asked always.
         waits = empty and (turn["step"] == "reaction" or turn["step"] == "action" and mine)
         if command is None:
             if self.replay.end:
                 raise self.replay.end
             if waits and empty and turn["step"] != "reaction":
                 raise Cut("the inputs end here")
-        asked = not (empty and turn["step"] in ("attack", "defend", "damage")) or self.asked[seat] == [ALWAYS_ASKED]
+        always = self.asked[seat] == [ALWAYS_ASKED]
+        asked = always or not (empty and turn["step"] in ("attack", "defend", "damage"))
         if command and command.seat == seat and asked:
-            if command.mode in PASSES:
+            if command.mode in PASSES and (waits or always or len(options) > 1):
                 self.take(command)
-                self.spare[seat] += not waits
                 return {"pick": ["pass"]}
             option = self.played(command, options)
             if option:
                 self.take(command)
                 return {"pick": [option]}
-        return self.passes(seat, waits, options)
-
-    def passes(self, seat, waits, options):
-        """A pass that stands in no file, or stood there earlier."""
         if "pass" not in options:
-            raise Cut(f"a player cannot pass here: {self.question['prompt']}")
-        self.without_input(seat, waits)
+            raise Cut("a player cannot pass here")
+        self.unbacked = self.unbacked or waits
         return {"pick": ["pass"]}
-
-    def without_input(self, seat, waits):
-        if waits and self.spare[seat]:
-            self.spare[seat] -= 1
-        elif waits:
-            self.unbacked = True
 
     def turn_begins(self):
         """Reads the line that says so, and compares the tables."""
@@ -388,7 +388,10 @@ class Reader(Table):
         if not self.told_turns or turn["turn"] <= self.turns:
             return
         command = self.next()
+        if command is None and self.replay.end:
+            raise self.replay.end
         if command is None or command.mode != "StartTurn":
+            self.kept = self.agreed  # A pass was taken for another one.
             raise Cut(f"here turn {turn['turn']} begins" + (f", there {command} comes" if command else ""))
         if command.seat != int(turn["active"][-1]):
             raise Cut(f"{command}: here it is the turn of the other player")
@@ -401,7 +404,6 @@ class Reader(Table):
         command.taken = True
         self.last = command.number
         self.kept = self.agreed = len(self.answers)
-        self.spare = [0, 0]
 
     def differences(self, table):
         """Where the table here is another one than there."""
@@ -438,9 +440,14 @@ class Reader(Table):
             if len(mine) > 1:
                 raise Cut(f"{command}: which of {len(mine)} abilities of {PERMANENT_ABILITIES[command.mode]} is meant is not known")
             return mine[0] if mine else None
-        if command.mode in (TO_ARSENAL, TO_BOTTOM, "StartTurn", *CHOICES):
-            return None
-        raise Cut(f"{command}: what mode {command.mode} means here is not known")
+        self.known(command)
+        return None
+
+    def known(self, command):
+        """Raises where nobody knows what an input means."""
+        if command.mode not in (FROM_HAND, CHARACTER_ABILITY, FROM_ARSENAL, FROM_BANISH, TO_ARSENAL, TO_BOTTOM, CONCEDES, "StartTurn",
+                                *PERMANENT_ABILITIES, *CHOICES, *PASSES):
+            raise Cut(f"{command}: what mode {command.mode} means here is not known")
 
     def to_play(self, card, options):
         return next((option for option in options if isinstance(option, dict) and option.get("act") == [0, card]), None)
@@ -451,9 +458,9 @@ class Reader(Table):
             raise Cut(f"{command}: which of {len(able)} abilities is meant is not known")
         return able[0] if able else None
 
-    def in_hand(self, command):
+    def in_hand(self, command, hand=None):
         """The card of a hand that is meant: its place, and in newer replays its name."""
-        hand = self.zone(f"hand_{command.seat}")
+        hand = hand or self.zone(f"hand_{command.seat}")
         place = int(command.card) if command.card.isdigit() else len(hand)
         card = hand[place] if place < len(hand) else None
         if command.button in self.names and (card is None or self.called(card) != command.button):
@@ -483,33 +490,32 @@ class Reader(Table):
         raise Cut(f"a card is pitched here, and {command or 'no input'} pitches none")
 
     def defenders(self, pick):
-        """The inputs up to the pass that ends them."""
+        """The inputs up to the pass that ends them. Who does not want to be asked has none."""
         seat, defend = self.question["seat"], []
-        while True:
-            command = self.next()
-            if command is None or command.seat != seat:
-                break
+        while (command := self.next()) and command.seat == seat:
             if command.mode in PASSES:
                 self.take(command)
                 return {"pick": defend}
-            if command.mode == FROM_HAND:
-                # Those that defend have left the hand there, and are still in it here.
-                left = [card for card in self.zone(f"hand_{seat}") if {"object": card} not in defend]
-                place = int(command.card) if command.card.isdigit() else len(left)
-                card = left[place] if place < len(left) else None
-            elif command.mode == CHARACTER_ABILITY:
-                card = self.slot(seat, command.card)
-            else:
-                break
-            if {"object": card} not in pick["options"] or command.button in self.names and self.called(card) != command.button:
+            card = {"object": self.defender(command, defend)}
+            if card not in pick["options"]:
                 break
             self.take(command)
-            defend.append({"object": card})
+            defend.append(card)
         if command is None and self.replay.end:
             raise self.replay.end
-        if not defend:
-            self.without_input(seat, True)
-        return {"pick": defend}
+        if command:
+            self.known(command)
+        if defend:
+            raise Cut(f"no input ends the choice of defenders, and {command or 'none'} comes")
+        self.unbacked = True
+        return {"pick": []}
+
+    def defender(self, command, defend):
+        """The card that an input defends with. Those that defend have left the hand there, and are still in it here."""
+        if command.mode == CHARACTER_ABILITY:
+            return self.slot(command.seat, command.card)
+        left = [card for card in self.zone(f"hand_{command.seat}") if {"object": card} not in defend]
+        return self.in_hand(command, left) if command.mode == FROM_HAND else None
 
     def arsenal(self, pick):
         """Talishar asks this after the order of pitched cards."""
@@ -536,7 +542,7 @@ class Reader(Table):
         return {"pick": ordered + left}
 
     def named(self, options, name, command):
-        option = next((option for option in options if self.called(option["object"]) == name), None)
+        option = next((option for option in self.lying(options) if self.called(option["object"]) == name), None)
         if option is None:
             raise Cut(f"{command}: {name} is not among what can be chosen")
         return option
@@ -607,24 +613,21 @@ class Reader(Table):
         return {"pick": options}
 
     def nothing(self, pick, command):
-        """Nothing is chosen: by an input, or by a pass that was read earlier."""
-        seat = self.question["seat"]
-        if pick["min"] or command is None and not self.spare[seat]:
+        """Nothing is chosen, by an input."""
+        if pick["min"] or command is None:
             raise Cut(f"the question {self.question['prompt']} of {self.subject()} is asked, and {command or 'no input'} does not answer it")
-        self.spare[seat] -= command is None
         return {"pick": []}
 
     def agreed_to(self, command):
         """Yes or no."""
-        subject, seat = self.subject(), self.question["seat"]
+        subject = self.subject()
         family = re.sub("_(red|yellow|blue)$", "", subject)
         if subject in APPLIED:
             return APPLIED[subject]
         if command is None:
             if family in COSTS:  # Where it cannot be paid, Talishar does not ask.
                 return False
-            self.nothing({"min": 0}, None)
-            return False
+            raise Cut(f"no input says whether {subject} is done")
         self.take(command)
         if command.mode in PASSES or command.mode == "20" and command.button in ("YES", "NO"):
             return command.button == "YES"

@@ -2,7 +2,7 @@
 """Replays as Talishar writes them, made of matches that duelog plays, and what `talishar.py` reads out of them.
 
     cargo build -p duelog
-    python3 tests/peers/talishar_files.py --matches 24
+    python3 tests/peers/talishar_files.py --matches 40
 
 Each match is played by chance with two of the decks in fixtures/decks/flesh-and-blood, and written down as Talishar would do it: inputs with
 places in the hand and among the equipment, and none where Talishar passes by itself. Every second match has the tables too, with
@@ -17,6 +17,7 @@ import json
 import pathlib
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -31,6 +32,12 @@ CHARACTER, ARSENAL, DISCARD, BANISH, ITEM = 16, 7, 3, 3, 9
 
 # How often a player plays something, takes a play back, changes a setting.
 PLAYS, TAKES_BACK, SETS = 0.85, 0.04, 0.02
+
+# How many of all players want to be asked in each step, and how many of all matches somebody gives up.
+HOLDS, GIVES_UP = 0.15, 0.2
+
+# Decks without a card that is shuffled or taken at random, mostly: what the files alone tell to the end.
+QUIET = ("bravo", "dorinthea")
 
 # Dice stand in no file, and these cards have choices whose inputs are not known.
 AVOIDED = {"scabskin_leathers", "barkbone_strapping", "bone_head_barrier_yellow", "regurgitating_slog_red"}
@@ -85,7 +92,10 @@ class Writer(talishar.Table):
         self.held = None  # The input that chooses a mode, until what it costs is paid.
         self.to_arsenal = None  # The input of the arsenal, until pitched cards are ordered.
         self.ordered = []  # The order of triggers that an input has told.
-        self.turn, self.slots, self.drawn_at, self.outcome = 0, {}, None, None
+        self.turn, self.slots, self.outcome = 0, {}, None
+        self.untold = False  # The files alone do not tell everything.
+        self.holds = [self.chance.random() < HOLDS for _ in (0, 1)]
+        self.gives_up = self.chance.randrange(3, 12) if self.chance.random() < GIVES_UP else None
 
     def state(self, phase="M", without=None, winner=0):
         """The table in Talishar's words. `without` is a card that a player has just begun to play."""
@@ -97,7 +107,7 @@ class Writer(talishar.Table):
                 return " ".join(" ".join([name] + words) for name in names)
             own = {talishar.HAND: cards("hand", []), talishar.DECK: cards("deck", []), talishar.ARSENAL: cards("arsenal", ["DOWN", "1", "0", "0", "7", "0"]),
                    talishar.DISCARD: cards("graveyard", ["5", "-"]), talishar.PITCH: cards("pitch", []), talishar.BANISH: cards("banished", ["-", "9"]),
-                   talishar.SETTINGS: "0 0 0", talishar.CHARACTER: self.character(seat), 10: "0 0 0 DOWN"}
+                   talishar.SETTINGS: f"{int(self.holds[seat])} 0 0", talishar.CHARACTER: self.character(seat), 10: "0 0 0 DOWN"}
             for zone, text in own.items():
                 lines[1 + 18 * seat + zone] = text
         main = self.view["turn"]["active"][-1] if "active" in self.view["turn"] else str(self.first)
@@ -140,8 +150,8 @@ class Writer(talishar.Table):
             self.look()
             self.question = question
             choice = self.answer(question)
-            if self.lines and self.drawn_at is None and self.engine.ask("draws", match=self.match, choice=choice)["draws"]:
-                self.drawn_at = len(self.answers)
+            if self.lines and not self.untold and self.engine.ask("draws", match=self.match, choice=choice)["draws"]:
+                self.untold = True
             self.answers.append(said(question["seat"], choice, self.called))
             response = self.engine.ask("answer", match=self.match, seat=question["seat"], choice=choice)
             question, self.outcome = response["next"], response.get("outcome")
@@ -164,6 +174,8 @@ class Writer(talishar.Table):
             self.turn_begins()
         if prompt not in ("arsenal", "pitch_order"):
             self.end_of_turn()
+        if prompt not in ("pay_pitch", "cost_bottom"):
+            self.tell_mode()
         if pick is None:
             raise Unsaid(prompt)
         return getattr(self, prompt, self.choose)(seat, pick)
@@ -185,7 +197,11 @@ class Writer(talishar.Table):
     def priority(self, seat, pick):
         options, turn = pick["options"], self.view["turn"]
         mine, empty = seat == int(turn["active"][-1]), not self.zone("stack")
-        asked = not (empty and turn["step"] in ("attack", "defend", "damage"))
+        if self.gives_up and self.turn > self.gives_up:
+            self.question["seat"] = self.chance.randrange(2)
+            self.input(self.question["seat"], talishar.CONCEDES)
+            return {"pick": ["concede"]}
+        asked = self.holds[seat] or not (empty and turn["step"] in ("attack", "defend", "damage"))
         able = [option for option in options if option != "pass" and self.card(option) not in AVOIDED]
         if asked and able and self.chance.random() < PLAYS:
             option = self.chance.choice(able)
@@ -194,7 +210,7 @@ class Writer(talishar.Table):
             self.plays(seat, option)
             return {"pick": [option]}
         waits = empty and (turn["step"] == "reaction" or turn["step"] == "action" and mine)
-        if waits or asked and len(options) > 1:
+        if waits or asked and len(options) > 1 or self.holds[seat]:
             self.input(seat, "99")
         return {"pick": ["pass"]}
 
@@ -225,11 +241,12 @@ class Writer(talishar.Table):
             self.input(seat, "26", "5-1")
             self.input(1 - seat, "100015")
         hand = self.zone(f"hand_{seat}")
-        if self.tables and hand and self.chance.random() < TAKES_BACK:
+        if hand and self.chance.random() < (TAKES_BACK if self.tables else TAKES_BACK / 10):
             card = self.chance.choice(hand)
             self.input(seat, "27", self.called(card), hand.index(card))
             self.keep(phase="P", without=card)
             self.lines.append(f"{seat + 1} 10000   0 ")
+            self.untold = True
 
     def pay_pitch(self, seat, pick):
         option = self.chance.choice([option for option in pick["options"] if "act" in option])
@@ -257,7 +274,7 @@ class Writer(talishar.Table):
 
     def first_of(self, options, picked):
         """Cards of one name are not told apart there: the first ones are taken."""
-        left, taken = list(options), []
+        left, taken = self.lying(options), []
         for item in picked:
             taken.append(next(option for option in left if self.called(option["object"]) == self.called(item["object"])))
             left.remove(taken[-1])
@@ -311,10 +328,13 @@ class Writer(talishar.Table):
         if subject == "remembrance_yellow":
             choice = {"pick": []}
         self.chooses(seat, how, [item["object"] for item in choice["pick"]], forced)
+        self.tell_mode()
+        return choice
+
+    def tell_mode(self):
         if self.held:
             self.input(*self.held)
             self.held = None
-        return choice
 
     def chooses(self, seat, how, cards, forced):
         if how == ASKED:
@@ -355,26 +375,42 @@ class Writer(talishar.Table):
         return {"pick": [option]}
 
 
-def compared(duelog, folder, writer, known, whole):
+def compared(duelog, folder, writer, known):
     """What the reader makes of the files: None where that is as it must be."""
-    log = folder / "match.duelog"
-    reader, why = talishar.read(duelog, folder, log, known, Listener)
-    read = reader.said[:reader.kept]
-    for place, (there, here) in enumerate(zip(writer.answers, read)):
-        if there != here:
-            return f"decision {place + 1} was {there}, and {here} is read"
-    run = subprocess.run([duelog, "verify", str(log), "--format", "json"], capture_output=True, encoding="utf-8")
-    verdict = json.loads(run.stdout.splitlines()[0])["verdict"]
-    if whole and (why or len(read) != len(writer.answers) or verdict != "verified"):
-        return f"{len(read)} of {len(writer.answers)} decisions are read, the log is {verdict}: {why}"
+    whole = writer.tables or not writer.untold
+    reader, why, verdict, wrong = heard(duelog, folder, writer, known)
+    if wrong:
+        return wrong
+    if whole and (why or reader.kept != len(writer.answers) or verdict != "verified"):
+        return f"{reader.kept} of {len(writer.answers)} decisions are read, the log is {verdict}: {why}"
     if not whole and (not why or verdict != "incomplete"):
         return f"the log is {verdict}, though the files do not tell everything"
+    # An input of which nobody knows what it means, in the middle of those that were read.
+    lines = (folder / "commandfile.txt").read_bytes().decode().splitlines()
+    place = reader.last // 2
+    spoiled = folder / "spoiled"
+    spoiled.mkdir(exist_ok=True)
+    (spoiled / "origGamestate.txt").write_bytes((folder / "origGamestate.txt").read_bytes())
+    (spoiled / "commandfile.txt").write_bytes("".join(f"{line}\r\n" for line in lines[:place] + ["1 10005   0 "] + lines[place:]).encode())
+    again, why, verdict, wrong = heard(duelog, spoiled, writer, known)
+    if wrong or not why or again.last > place or verdict != "incomplete":
+        return wrong or f"an unknown input {place + 1} was read over: {again.last} inputs, {verdict}: {why}"
     return None
+
+
+def heard(duelog, folder, writer, known):
+    """The reader of a replay, why it ended, the verdict on its log, and where it has heard another decision than there was."""
+    log = folder / "match.duelog"
+    reader, why = talishar.read(duelog, folder, log, known, Listener)
+    wrong = next((f"decision {place + 1} was {there}, and {here} is read"
+                  for place, (there, here) in enumerate(zip(writer.answers, reader.said[:reader.kept])) if there != here), None)
+    run = subprocess.run([duelog, "verify", str(log), "--format", "json"], capture_output=True, encoding="utf-8")
+    return reader, why, json.loads(run.stdout.splitlines()[0])["verdict"], wrong
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--matches", type=int, default=24)
+    parser.add_argument("--matches", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--duelog", default="target/debug/duelog")
     parser.add_argument("--keep", help="keep the files and logs in this folder")
@@ -382,26 +418,27 @@ def main():
     known = talishar.known_cards(options.duelog)
     keep = pathlib.Path(options.keep or tempfile.mkdtemp())
     decks = sorted(str(path) for path in DECKS.glob("*.deck"))
+    quiet = [deck for deck in decks if pathlib.Path(deck).stem in QUIET]
     done, unsaid, wrong = collections.Counter(), collections.Counter(), 0
     engine, seed = Engine(options.duelog), options.seed - 1
     while sum(done.values()) < options.matches:
         seed += 1
         tables = seed % 2 == 0
-        writer = Writer(engine, seed, random.Random(seed).choices(decks, k=2), tables)
+        writer = Writer(engine, seed, random.Random(seed).choices(quiet if seed % 4 == 1 else decks, k=2), tables)
         try:
             writer.play()
         except Unsaid as reason:
             unsaid[str(reason)] += 1
             continue
         folder = keep / str(seed)
-        folder.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
         writer.write(folder)
-        whole = tables or writer.drawn_at is None
         try:
-            found = compared(options.duelog, folder, writer, known, whole)
+            found = compared(options.duelog, folder, writer, known)
         except Cut as reason:
             found = f"no match begins: {reason}"
-        done["whole, with tables" if tables else "whole, the files alone" if whole else "up to a draw that the files alone do not tell"] += 1
+        done["whole, with tables" if tables else "up to what the files alone do not tell" if writer.untold else "whole, the files alone"] += 1
         if found:
             wrong += 1
             print(f"{seed}: {found}", flush=True)

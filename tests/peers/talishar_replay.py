@@ -58,6 +58,8 @@ class State:
     def __init__(self, text, known):
         self.lines = text.split("\r\n") if "\r\n" in text else text.split("\n")
         self.known = known
+        if len(self.lines) <= LINKS or not self.line(FIRST) in ("1", "2"):
+            raise Cut("a table that is not written as Talishar writes it")
 
     def line(self, number):
         return self.lines[number].strip() if number < len(self.lines) else ""
