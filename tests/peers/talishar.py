@@ -24,8 +24,10 @@ import subprocess
 import sys
 import tempfile
 
-import talishar_replay
-from talishar_replay import *
+from talishar_replay import (
+    ARSENAL, ASIDE, CHARACTER, CHARACTER_ABILITY, CHOICES, CONCEDES, DECK, DISCARD, FIRST, FROM_ARSENAL, FROM_BANISH,
+    FROM_HAND, GAME, HAND, PASSES, PERMANENT_ABILITIES, SETTINGS, TO_ARSENAL, TO_BOTTOM, WINNER, Cut, Replay,
+    known_cards, slug)
 
 # The priority of a setting that makes a player be asked in each step.
 ALWAYS_ASKED = "1"
@@ -306,10 +308,11 @@ class Reader(Table):
 
     def drawn_from(self, objects):
         """Whose cards these are."""
-        seats = {self.where(card)[-1] for card in objects if self.where(card)}
-        if len(seats) != 1 or not seats <= {"0", "1"}:
+        zones = {self.where(card) for card in objects} - {None}
+        seats = {self.view["zones"][zone]["seat"] for zone in zones} - {None}
+        if len(seats) != 1:
             raise Cut(f"a draw after input {self.last} among cards of more than one player")
-        return int(seats.pop())
+        return seats.pop()
 
     def shuffled(self, draw, after, choice):
         """A deck that was shuffled. What was drawn from it since then is the last of the hand."""
@@ -330,7 +333,7 @@ class Reader(Table):
         names = [self.called(was.get(card, card)) if was.get(card) or card not in fresh else slug(name)
                  for card, name in zip(draw["objects"], draw["cards"])]
         if not all(names):
-            raise Cut(f"cards that were drawn after input {self.last}, of which one is taken at random at once")
+            raise Cut(f"cards that were drawn and taken at random after one input, {self.last}")
         return names
 
     def picked(self, draw, after, choice, made):

@@ -23,12 +23,14 @@ import sys
 import tempfile
 
 import talishar
-from talishar import GAME, Cut, Engine, slug
+import talishar_replay
+from talishar import Engine
+from talishar_replay import GAME, Cut
 
 DECKS = pathlib.Path(__file__).resolve().parent.parent.parent / "fixtures/decks/flesh-and-blood"
 
-# How many words a card has in the zones, as of 2026.
-CHARACTER, ARSENAL, DISCARD, BANISH, ITEM = 16, 7, 3, 3, 9
+# How many words a weapon or equipment has had over the years, and a banished card has.
+CHARACTER, BANISH = (9, 15, 16), 3
 
 # How often a player plays something, takes a play back, changes a setting.
 PLAYS, TAKES_BACK, SETS = 0.85, 0.04, 0.02
@@ -49,7 +51,8 @@ CHOICES = {
     "sink_below_red choose": PLACE, "sink_below_blue choose": PLACE, "scour_the_battlescape_blue choose": PLACE,
     "hope_merchants_hood choose": BOXES, "remembrance_yellow choose": BOXES, "enlightened_strike_red cost_bottom": PLACE,
     "flock_of_the_feather_walkers_red cost_reveal": PROMPTED, "demolition_crew_red cost_reveal": PROMPTED,
-    "pummel_red choose": PLACE, "steelblade_supremacy_red choose_targets": ZONE, "ironsong_determination_yellow choose_targets": ZONE, "buckling_blow_red choose": PLACE, "buckling_blow_blue choose": PLACE,
+    "pummel_red choose": PLACE, "steelblade_supremacy_red choose_targets": ZONE, "ironsong_determination_yellow choose_targets": ZONE,
+    "buckling_blow_red choose": PLACE, "buckling_blow_blue choose": PLACE,
 }
 
 
@@ -94,25 +97,26 @@ class Writer(talishar.Table):
         self.ordered = []  # The order of triggers that an input has told.
         self.turn, self.slots, self.outcome = 0, {}, None
         self.untold = False  # The files alone do not tell everything.
+        self.words, self.old = self.chance.choice(CHARACTER), self.chance.random() < 0.5  # Old files do not name the card of a hand.
         self.holds = [self.chance.random() < HOLDS for _ in (0, 1)]
         self.gives_up = self.chance.randrange(3, 12) if self.chance.random() < GIVES_UP else None
 
     def state(self, phase="M", without=None, winner=0):
         """The table in Talishar's words. `without` is a card that a player has just begun to play."""
         lines = [""] * 92
-        lines[talishar.LIFE] = " ".join(str(self.view["players"].get(str(seat), {}).get("life", 0)) for seat in (0, 1))
+        lines[talishar_replay.LIFE] = " ".join(str(self.view["players"].get(str(seat), {}).get("life", 0)) for seat in (0, 1))
         for seat in (0, 1):
             def cards(zone, words):
                 names = [self.called(card) for card in self.zone(f"{zone}_{seat}") if card != without]
                 return " ".join(" ".join([name] + words) for name in names)
-            own = {talishar.HAND: cards("hand", []), talishar.DECK: cards("deck", []), talishar.ARSENAL: cards("arsenal", ["DOWN", "1", "0", "0", "7", "0"]),
-                   talishar.DISCARD: cards("graveyard", ["5", "-"]), talishar.PITCH: cards("pitch", []), talishar.BANISH: cards("banished", ["-", "9"]),
-                   talishar.SETTINGS: f"{int(self.holds[seat])} 0 0", talishar.CHARACTER: self.character(seat), 10: "0 0 0 DOWN"}
+            own = {talishar_replay.HAND: cards("hand", []), talishar_replay.DECK: cards("deck", []), talishar_replay.ARSENAL: cards("arsenal", ["DOWN", "1", "0", "0", "7", "0"]),
+                   talishar_replay.DISCARD: cards("graveyard", ["5", "-"]), talishar_replay.PITCH: cards("pitch", []), talishar_replay.BANISH: cards("banished", ["-", "9"]),
+                   talishar_replay.SETTINGS: f"{int(self.holds[seat])} 0 0", talishar_replay.CHARACTER: self.character(seat), 10: "0 0 0 DOWN"}
             for zone, text in own.items():
                 lines[1 + 18 * seat + zone] = text
         main = self.view["turn"]["active"][-1] if "active" in self.view["turn"] else str(self.first)
-        lines[talishar.WINNER], lines[talishar.FIRST] = str(winner), str(self.first + 1)
-        lines[talishar.PHASE], lines[talishar.MAIN], lines[talishar.LINKS] = f"{phase} {main}", str(int(main) + 1), "0"
+        lines[talishar_replay.WINNER], lines[talishar_replay.FIRST] = str(winner), str(self.first + 1)
+        lines[talishar_replay.PHASE], lines[talishar_replay.MAIN], lines[talishar_replay.LINKS] = f"{phase} {main}", str(int(main) + 1), "0"
         lines[68] = str(len(self.lines))  # A time.
         return "\r\n".join(lines) + "\r\n"
 
@@ -123,7 +127,7 @@ class Writer(talishar.Table):
             name = self.names[card]
             names.append(name + "_r" if name in once else name)
             once.add(name)
-        return " ".join(" ".join([name, "2"] + ["0"] * (CHARACTER - 2)) for name in names)
+        return " ".join(" ".join([name, "2"] + ["0"] * (self.words - 2)) for name in names)
 
     # The files.
 
@@ -199,7 +203,7 @@ class Writer(talishar.Table):
         mine, empty = seat == int(turn["active"][-1]), not self.zone("stack")
         if self.gives_up and self.turn > self.gives_up:
             self.question["seat"] = self.chance.randrange(2)
-            self.input(self.question["seat"], talishar.CONCEDES)
+            self.input(self.question["seat"], talishar_replay.CONCEDES)
             return {"pick": ["concede"]}
         asked = self.holds[seat] or not (empty and turn["step"] in ("attack", "defend", "damage"))
         able = [option for option in options if option != "pass" and self.card(option) not in AVOIDED]
@@ -221,19 +225,22 @@ class Writer(talishar.Table):
         if "ability" in option:
             card = option["ability"][0]
             if card in self.slots[seat]:
-                return self.input(seat, "3", "", self.slots[seat].index(card) * CHARACTER)
+                return self.input(seat, "3", "", self.slots[seat].index(card) * self.words)
             if self.where(card) == "permanent":
                 return self.input(seat, "10", "", 0)
             raise Unsaid(f"an ability of {self.called(card)} in {self.where(card)}")
         card = option["act"][1]
         zone = self.where(card)
         if zone == f"hand_{seat}":
-            return self.input(seat, "27", self.called(card), self.zone(zone).index(card))
+            return self.from_hand(seat, card, self.zone(zone))
         if zone == f"arsenal_{seat}":
             return self.input(seat, "5", "", 0)
         if zone == f"banished_{seat}":
             return self.input(seat, "14", "", self.zone(zone).index(card) * BANISH)
         raise Unsaid(f"a play from {zone}")
+
+    def from_hand(self, seat, card, hand):
+        self.input(seat, "27", "" if self.old else self.called(card), hand.index(card))
 
     def noise(self, seat):
         """Inputs that are nothing of the match: a setting, chat, a play that is taken back."""
@@ -243,7 +250,7 @@ class Writer(talishar.Table):
         hand = self.zone(f"hand_{seat}")
         if hand and self.chance.random() < (TAKES_BACK if self.tables else TAKES_BACK / 10):
             card = self.chance.choice(hand)
-            self.input(seat, "27", self.called(card), hand.index(card))
+            self.from_hand(seat, card, hand)
             self.keep(phase="P", without=card)
             self.lines.append(f"{seat + 1} 10000   0 ")
             self.untold = True
@@ -251,7 +258,7 @@ class Writer(talishar.Table):
     def pay_pitch(self, seat, pick):
         option = self.chance.choice([option for option in pick["options"] if "act" in option])
         card = option["act"][1]
-        self.input(seat, "27", self.called(card), self.zone(f"hand_{seat}").index(card))
+        self.from_hand(seat, card, self.zone(f"hand_{seat}"))
         return {"pick": [option]}
 
     def defenders(self, seat, pick):
@@ -260,10 +267,10 @@ class Writer(talishar.Table):
         for item in choice["pick"]:
             card = item["object"]
             if card in hand:
-                self.input(seat, "27", self.called(card), hand.index(card))
+                self.from_hand(seat, card, hand)
                 hand.remove(card)
             elif card in self.slots[seat]:
-                self.input(seat, "3", "", self.slots[seat].index(card) * CHARACTER)
+                self.input(seat, "3", "", self.slots[seat].index(card) * self.words)
             else:
                 raise Unsaid(f"{self.called(card)} defends from {self.where(card)}")
         self.input(seat, "99")
@@ -361,7 +368,7 @@ class Writer(talishar.Table):
     def place(self, card):
         for slots in self.slots.values():
             if card in slots:
-                return slots.index(card) * CHARACTER
+                return slots.index(card) * self.words
         return self.zone(self.where(card)).index(card)
 
     def agrees(self, seat, subject, options):
@@ -385,7 +392,7 @@ def compared(duelog, folder, writer, known):
         return f"{reader.kept} of {len(writer.answers)} decisions are read, the log is {verdict}: {why}"
     if not whole and (not why or verdict != "incomplete"):
         return f"the log is {verdict}, though the files do not tell everything"
-    # An input of which nobody knows what it means, in the middle of those that were read.
+    # An input that nobody knows, in the middle of those that were read.
     lines = (folder / "commandfile.txt").read_bytes().decode().splitlines()
     place = reader.last // 2
     spoiled = folder / "spoiled"
@@ -415,7 +422,7 @@ def main():
     parser.add_argument("--duelog", default="target/debug/duelog")
     parser.add_argument("--keep", help="keep the files and logs in this folder")
     options = parser.parse_args()
-    known = talishar.known_cards(options.duelog)
+    known = talishar_replay.known_cards(options.duelog)
     keep = pathlib.Path(options.keep or tempfile.mkdtemp())
     decks = sorted(str(path) for path in DECKS.glob("*.deck"))
     quiet = [deck for deck in decks if pathlib.Path(deck).stem in QUIET]

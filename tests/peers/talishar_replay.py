@@ -5,7 +5,6 @@ zone and has changed over the years, so it is found out. An input is a line `pla
 stand between `|`. A line `player StartTurn number 0` stands where a turn begins.
 """
 
-import collections
 import functools
 import gzip
 import json
@@ -16,8 +15,8 @@ import subprocess
 GAME = "flesh-and-blood"
 
 # The lines of a state, from 0: those of the match, and those of a player, who has 18 from line 1 or 19 on.
-LIFE, WINNER, FIRST, PHASE, ACTIONS, MAIN, LINKS = 0, 38, 39, 42, 43, 54, 56
-HAND, DECK, CHARACTER, ARSENAL, ITEMS, AURAS, DISCARD, PITCH, BANISH, SETTINGS = 0, 1, 2, 4, 5, 6, 7, 8, 9, 17
+LIFE, WINNER, FIRST, PHASE, MAIN, LINKS = 0, 38, 39, 42, 54, 56
+HAND, DECK, CHARACTER, ARSENAL, DISCARD, PITCH, BANISH, SETTINGS = 0, 1, 2, 4, 7, 8, 9, 17
 
 # The lines that change although nobody has done anything: times, statistics, settings; after LINKS there is one more for each chain link.
 RESTLESS, RESTLESS_LATER = (11, 18, 29, 36), (63, 66, 67, 68, 70)
