@@ -297,6 +297,9 @@ class Reader(Table):
         return told
 
     def told(self, draw, choice, made):
+        """A draw as it came out there."""
+        if draw["among"] == 1:
+            return stated(draw, [0])
         after = self.replay.state_after(self.last)
         if after is None:
             raise Cut(f"a {draw['purpose']} after input {self.last}, and no table tells how it came out")
