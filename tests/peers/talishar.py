@@ -29,6 +29,9 @@ from talishar_replay import (
     FROM_HAND, GAME, HAND, PASSES, PERMANENT_ABILITIES, SETTINGS, TO_ARSENAL, TO_BOTTOM, WINNER, Cut, Replay,
     known_cards, slug)
 
+# The questions that have a way of their own.
+OWN = ("priority", "pay_pitch", "defenders", "arsenal", "pitch_order", "order_triggers")
+
 # The priority of a setting that makes a player be asked in each step.
 ALWAYS_ASKED = "1"
 
@@ -259,19 +262,26 @@ class Reader(Table):
             while self.question:
                 self.look()
                 self.turn_begins()
-                gives_up = self.next()
-                if gives_up and gives_up.mode == CONCEDES:
-                    self.take(gives_up)
-                    self.question["seat"] = gives_up.seat
-                    self.answer({"pick": ["concede"]}, [])
-                    continue
-                way = getattr(self, self.question["prompt"], None) or self.chosen
-                choice = way(self.question["ask"].get("pick") or {})
+                choice = self.choice()
                 self.answer(choice, self.drawn(choice))
             return self.over()
         except Cut as reason:
             here = self.next()
             return str(reason) if here is None or "input " in str(reason) else f"{reason} (before {here})"
+
+    def choice(self):
+        """The answer to a question. Who gives up does so at the first question that nothing else answers."""
+        prompt, pick, command = self.question["prompt"], self.question["ask"].get("pick") or {}, self.next()
+        way = getattr(self, prompt if prompt in OWN else "chosen")
+        if command is None or command.mode != CONCEDES:
+            return way(pick)
+        try:
+            if prompt != "priority":
+                return way(pick)
+        except Cut:
+            pass
+        self.question["seat"] = self.take(command).seat
+        return {"pick": ["concede"]}
 
     def over(self):
         """The match is over here; whether the replay is, too."""

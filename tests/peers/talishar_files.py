@@ -182,7 +182,7 @@ class Writer(talishar.Table):
             self.tell_mode()
         if pick is None:
             raise Unsaid(prompt)
-        return getattr(self, prompt, self.choose)(seat, pick)
+        return getattr(self, prompt if prompt in talishar.OWN else "choose")(seat, pick)
 
     def end_of_turn(self):
         if self.to_arsenal:
