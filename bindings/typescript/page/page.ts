@@ -1,5 +1,5 @@
 /** Verifies logs in the browser: nothing is asked for, and nothing is sent. */
-import type { Finding } from '../src/program.js';
+import type { Judged as Finding } from '../src/output.js';
 
 const element = <E extends HTMLElement>(id: string) => document.getElementById(id) as E;
 const text = (id: string) => element(id).textContent ?? '';
