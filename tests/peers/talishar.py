@@ -725,7 +725,7 @@ def main():
     options = parser.parse_args()
     try:
         reader, why = read(options.duelog, options.folder, options.out)
-    except (Cut, OSError) as reason:
+    except (Cut, OSError, ValueError) as reason:
         print(f"no match begins: {reason}", file=sys.stderr)
         return 2
     print(f"{options.out}: {reader.kept} decisions" + (f"; it ends before the replay: {why}" if why else ""))

@@ -80,7 +80,8 @@ class State:
     def cards(self, seat, zone):
         tokens, stride = self.tokens(seat, zone), self.stride(seat, zone)
         if tokens and not stride:
-            raise Cut(f"cards that Duelog does not have: {' '.join(tokens)[:80]}")
+            unknown = sorted({word for word in tokens if re.fullmatch("[a-z][a-z0-9_]+", word) and self.name(word) not in self.known})
+            raise Cut(f"Duelog does not have {', '.join(unknown) or tokens}")
         return [self.name(token) for token in tokens[::stride]] if tokens else []
 
     def life(self, seat):
@@ -118,6 +119,9 @@ class Replay:
         if lines and lines[0].strip().isdigit():  # How far somebody has looked at it.
             lines = lines[1:]
         self.commands = [Command(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+        # The first table is that of the first turn; choices before it stand in the table.
+        begin = next((place for place, command in enumerate(self.commands) if command.mode == "StartTurn"), 0)
+        self.commands = self.commands[begin:]
         self.pointers = sorted(int(path.name.split("_")[1].split(".")[0]) for path in self.folder.glob("replayState_*.txt.gz"))
         self.states = {}
         self.end = None  # Why not all inputs can be read.
