@@ -1,6 +1,6 @@
 /** What commands print with `--format json`, made by types.mjs from cli/openapi.json. */
 
-export type Line = (Verdict | Difference | Outcome | Report | Judged | Finding | Info | Fact | Card | Question | Table | Happened | Explained | Parting | ViewerInfo | ViewerQuestion | ViewerTable | ViewerTold | Time)
+export type Line = (Verdict | Difference | Outcome | Loss | Contents | Age | Report | Judged | Finding | Info | Fact | Card | Question | Table | Happened | Explained | Parting | ViewerInfo | ViewerQuestion | ViewerTable | ViewerTold | Time)
 export type Verdict = ("unreadable" | "torn" | "corrupt" | "tampered" | "unfair" | "unsupported" | "undecided" | "outdated" | "illegal" | "diverged" | "mistold" | "mistimed" | "without-part" | "other-match" | "contradicted" | "cut" | "wrong-key" | "unsigned" | "incomplete" | "verified" | "holds")
 
 export interface Difference {
@@ -12,6 +12,38 @@ export interface Outcome {
 winners: number[]
 reason: string
 rule: string
+}
+export interface Loss {
+seat: number
+reason: ("time" | "absence")
+decision: number
+}
+export interface Contents {
+position: boolean
+rewinds: number
+taken_back: number
+notes: number
+penalties: number
+clock_readings: number
+faults: number
+commitment: boolean
+revealed: boolean
+signatures: number
+shared: boolean
+observed: boolean
+given?: number
+open?: number
+states_draws?: boolean
+}
+export interface Age {
+log: number
+here: number
+between: {
+number: number
+date: string
+rule: string
+change: string
+}[]
 }
 export interface Report {
 verdict: Verdict
@@ -28,15 +60,16 @@ record?: number
 components?: string[]
 changed?: Difference[]
 outcome?: Outcome
+losses?: Loss[]
 otherwise?: Verdict
-age?: {
-[k: string]: unknown
-}
-contents?: {
-[k: string]: unknown
-}
+age?: Age
+contents?: Contents
 provenance?: {
 [k: string]: unknown
+}
+part?: {
+party: string
+others: boolean
 }
 }
 export interface Judged {
@@ -58,15 +91,16 @@ record?: number
 components?: string[]
 changed?: Difference[]
 outcome?: Outcome
+losses?: Loss[]
 otherwise?: Verdict
-age?: {
-[k: string]: unknown
-}
-contents?: {
-[k: string]: unknown
-}
+age?: Age
+contents?: Contents
 provenance?: {
 [k: string]: unknown
+}
+part?: {
+party: string
+others: boolean
 }
 }
 export interface Finding {
@@ -98,6 +132,7 @@ active: number
 from: number
 to: number
 scores: number[]
+left?: number[]
 }[]
 outcome?: Outcome
 verdict: Report
@@ -114,11 +149,7 @@ main_ms: number
 free_ms: number
 absence_ms?: number
 left_ms: number[]
-losses: {
-seat: number
-reason: ("time" | "absence")
-decision: number
-}[]
+losses: Loss[]
 }
 export interface Fact {
 name: string
@@ -178,6 +209,7 @@ turn?: number
 active?: number
 step?: string
 scores?: number[]
+left?: number[]
 event?: unknown
 seat?: number
 choice?: unknown

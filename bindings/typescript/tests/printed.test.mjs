@@ -62,10 +62,15 @@ test('what commands print is of the types', { skip }, () => {
       ['cards list', lines('cards', 'list', '--game', 'duel-masters').slice(0, 50)],
       ['decks check', lines('decks', 'check', 'fixtures/deck-forms', 'fixtures/planechase')],
     ];
+    // A table of many, whom players leave.
+    const many = join(folder, 'many');
+    said.push(['simulate', lines('simulate', '--random-decks', '--seats', '4', '--seed', '3', '--out', many)]);
+    all.unshift(join(many, 'magic-3.duelog'));
     const views = readdirSync(played).filter((name) => name.endsWith('.duelview')).map((name) => join(played, name));
-    for (const log of all.slice(0, 3)) {
+    for (const log of all.slice(0, 4)) {
       said.push(['info', lines('info', log)], ['show', lines('show', log, '--at', '60')], ['show', lines('show', log)]);
-      said.push(['history', lines('history', log, '--all').slice(0, 300)], ['explain', lines('explain', log, '--at', '60')]);
+      const told = lines('history', log, '--all');
+      said.push(['history', [...told.slice(0, 300), ...told.filter((line) => 'scores' in line)]], ['explain', lines('explain', log, '--at', '60')]);
     }
     for (const view of views.slice(0, 2)) said.push(['info', lines('info', view)], ['show', lines('show', view)]);
 
