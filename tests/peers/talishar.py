@@ -32,6 +32,9 @@ from talishar_replay import (
 # The questions that have a way of their own.
 OWN = ("priority", "pay_pitch", "defenders", "arsenal", "pitch_order", "order_triggers")
 
+# The phases in which a pass is not the answer to a choice.
+PRIORITIES = ("M", "A", "D", "B", "INSTANT", "ARS")
+
 # The priority of a setting that makes a player be asked in each step.
 ALWAYS_ASKED = "1"
 
@@ -308,8 +311,8 @@ class Reader(Table):
 
     def told(self, draw, choice, made):
         """A draw as it came out there."""
-        if draw["among"] == 1:
-            return stated(draw, [0])
+        if draw["among"] < 2:
+            return stated(draw, [0] * draw["among"])
         after = self.replay.state_after(self.last)
         if after is None:
             raise Cut(f"a {draw['purpose']} after input {self.last}, and no table tells how it came out")
@@ -383,13 +386,12 @@ class Reader(Table):
                 raise self.replay.end
             if waits and empty and turn["step"] != "reaction":
                 raise Cut("the inputs end here")
-        always = self.asked[seat] == [ALWAYS_ASKED]
-        asked = always or not (empty and turn["step"] in ("attack", "defend", "damage"))
-        if command and command.seat == seat and asked:
-            if command.mode in PASSES and (waits or always or len(options) > 1):
+        if command and command.seat == seat:
+            passes, plays = self.fits(command, waits, len(options) > 1)
+            if command.mode in PASSES and passes:
                 self.take(command)
                 return {"pick": ["pass"]}
-            option = self.played(command, options)
+            option = self.played(command, options) if plays else None
             if option:
                 self.take(command)
                 return {"pick": [option]}
@@ -397,6 +399,22 @@ class Reader(Table):
             raise Cut("a player cannot pass here")
         self.unbacked = self.unbacked or waits
         return {"pick": ["pass"]}
+
+    def fits(self, command, waits, able):
+        """Whether an input can be a pass here, and whether it can be a play: as the table before it tells, or as Talishar asks by its settings."""
+        step, empty = self.view["turn"]["step"], not self.zone("stack")
+        always, between = self.asked[command.seat] == [ALWAYS_ASKED], empty and step in ("attack", "defend", "damage")
+        asked = self.replay.asked(command)
+        if asked is None:
+            return waits or always or able and not between, always or not between
+        phase, resolving = asked
+        if empty and step == "reaction":
+            return phase in ("A", "D"), phase in ("A", "D")
+        if empty and step == "action" and waits:
+            return phase == "M" and not resolving, phase == "M"
+        if empty and step == "resolution":
+            return phase in ("M", "INSTANT") and resolving, phase in ("M", "INSTANT") and resolving
+        return phase == "INSTANT", phase == "INSTANT"
 
     def turn_begins(self):
         """Reads the line that says so, and compares the tables."""
@@ -508,7 +526,7 @@ class Reader(Table):
     def defenders(self, pick):
         """The inputs up to the pass that ends them. Who does not want to be asked has none."""
         seat, defend = self.question["seat"], []
-        while (command := self.next()) and command.seat == seat:
+        while (command := self.next()) and command.seat == seat and (self.replay.asked(command) or ("B",))[0] == "B":
             if command.mode in PASSES:
                 self.take(command)
                 return {"pick": defend}
@@ -591,7 +609,10 @@ class Reader(Table):
     def choosing(self):
         """The next input of the player who is asked, where it is one that chooses."""
         command = self.next()
-        return command if command and command.seat == self.question["seat"] and command.mode in CHOICES + PASSES else None
+        if command is None or command.seat != self.question["seat"]:
+            return None
+        passes = command.mode in PASSES and (self.replay.asked(command) or ("",))[0] not in PRIORITIES
+        return command if passes or command.mode in CHOICES else None
 
     def chosen(self, pick):
         """A choice of cards, yes or no, a mode."""

@@ -35,6 +35,9 @@ CHARACTER, BANISH = (9, 15, 16), 3
 # How often a player plays something, takes a play back, changes a setting.
 PLAYS, TAKES_BACK, SETS = 0.85, 0.04, 0.02
 
+# How often Talishar asks somebody who can only pass: who holds an instant that cannot be paid, say.
+ASKS = 0.05
+
 # How many of all players want to be asked in each step, and how many of all matches somebody gives up.
 HOLDS, GIVES_UP = 0.15, 0.2
 
@@ -101,6 +104,16 @@ class Writer(talishar.Table):
         self.holds = [self.chance.random() < HOLDS for _ in (0, 1)]
         self.gives_up = self.chance.randrange(3, 12) if self.chance.random() < GIVES_UP else None
 
+    def phase(self):
+        """The phase in which Talishar waits for an answer to the question."""
+        prompt, turn = self.question["prompt"], self.view["turn"]
+        if prompt != "priority":
+            return {"defenders": "B", "pay_pitch": "P", "pitch_order": "PDECK"}.get(prompt, "MAYCHOOSEHAND")
+        mine, empty = self.question["seat"] == int(turn["active"][-1]), not self.zone("stack")
+        if empty and turn["step"] == "reaction":
+            return "A" if mine else "D"
+        return "M" if empty and mine and turn["step"] in ("action", "resolution") else "INSTANT"
+
     def state(self, phase="M", without=None, winner=0):
         """The table in Talishar's words. `without` is a card that a player has just begun to play."""
         lines = [""] * 92
@@ -117,6 +130,8 @@ class Writer(talishar.Table):
         main = self.view["turn"]["active"][-1] if "active" in self.view["turn"] else str(self.first)
         lines[talishar_replay.WINNER], lines[talishar_replay.FIRST] = str(winner), str(self.first + 1)
         lines[talishar_replay.PHASE], lines[talishar_replay.MAIN], lines[talishar_replay.LINKS] = f"{phase} {main}", str(int(main) + 1), "0"
+        if self.view["turn"]["step"] == "resolution" and not self.zone("stack"):
+            lines[talishar_replay.LAYERS] = f"RESOLUTIONSTEP {int(main) + 1} - - - - -"
         lines[68] = str(len(self.lines))  # A time.
         return "\r\n".join(lines) + "\r\n"
 
@@ -131,8 +146,8 @@ class Writer(talishar.Table):
 
     # The files.
 
-    def input(self, seat, mode, button="", card="", boxes=()):
-        self.keep()
+    def input(self, seat, mode, button="", card="", boxes=(), phase=None):
+        self.keep(phase=phase or self.phase())
         self.lines.append(f"{seat + 1} {mode} {button} {card} {len(boxes)} {'|'.join(map(str, boxes))}")
 
     def keep(self, **how):
@@ -186,7 +201,7 @@ class Writer(talishar.Table):
 
     def end_of_turn(self):
         if self.to_arsenal:
-            self.input(*self.to_arsenal)
+            self.input(*self.to_arsenal, phase="ARS")
             self.to_arsenal = None
 
     def turn_begins(self):
@@ -214,7 +229,7 @@ class Writer(talishar.Table):
             self.plays(seat, option)
             return {"pick": [option]}
         waits = empty and (turn["step"] == "reaction" or turn["step"] == "action" and mine)
-        if waits or asked and len(options) > 1 or self.holds[seat]:
+        if waits or asked and len(options) > 1 or self.holds[seat] or self.tables and not empty and self.chance.random() < ASKS:
             self.input(seat, "99")
         return {"pick": ["pass"]}
 
@@ -340,7 +355,7 @@ class Writer(talishar.Table):
 
     def tell_mode(self):
         if self.held:
-            self.input(*self.held)
+            self.input(*self.held, phase="BUTTONINPUT")
             self.held = None
 
     def chooses(self, seat, how, cards, forced):

@@ -15,7 +15,7 @@ import subprocess
 GAME = "flesh-and-blood"
 
 # The lines of a state, from 0: those of the match, and those of a player, who has 18 from line 1 or 19 on.
-LIFE, WINNER, FIRST, PHASE, MAIN, LINKS = 0, 38, 39, 42, 54, 56
+LIFE, WINNER, FIRST, PHASE, LAYERS, MAIN, LINKS = 0, 38, 39, 42, 52, 54, 56
 HAND, DECK, CHARACTER, ARSENAL, DISCARD, PITCH, BANISH, SETTINGS = 0, 1, 2, 4, 7, 8, 9, 17
 
 # The lines that change although nobody has done anything: times, statistics, settings; after LINKS there is one more for each chain link.
@@ -134,6 +134,13 @@ class Replay:
         """The table once an input was carried out, or None. What Talishar does by itself after it has been done."""
         pointer = next((pointer for pointer in self.pointers if pointer >= number), None)
         return None if pointer is None else self.state(pointer)
+
+    def asked(self, command):
+        """The phase in which an input was given, and whether a chain link was resolving; None where no table tells."""
+        if command is None or command.number - 1 not in self.pointers:
+            return None
+        state = self.state(command.number - 1)
+        return (state.line(PHASE).split() or [""])[0], "RESOLUTIONSTEP" in state.line(LAYERS).split()
 
     def state(self, pointer):
         if pointer not in self.states:
