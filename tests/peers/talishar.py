@@ -10,7 +10,8 @@ and random cards are read from there, inputs that were taken back are left out, 
 
 The engine of duelog asks, and the next input answers. Talishar passes for a player who has nothing to play, and those passes stand
 in no file: an input that cannot be given yet makes the players pass until it can. What cannot be read ends the log there:
-the program names the input and why, and the log is kept up to the input before. Nothing is guessed.
+the program names the input and why, and the log is kept up to the input before it, or to the beginning of the turn where one of its inputs may have been
+read wrongly. Nothing is guessed.
 
 Ends with 0 where the whole replay was read, with 1 where the log ends before it, with 2 where no match begins.
 """
@@ -26,7 +27,7 @@ import tempfile
 
 from talishar_replay import (
     ARSENAL, ASIDE, CHARACTER, CHARACTER_ABILITY, CHOICES, CONCEDES, DECK, DISCARD, FIRST, FROM_ARSENAL, FROM_BANISH,
-    FROM_HAND, GAME, HAND, PASSES, PERMANENT_ABILITIES, SETTINGS, TO_ARSENAL, TO_BOTTOM, WINNER, Cut, Replay,
+    FROM_HAND, GAME, HAND, PASSES, PERMANENT_ABILITIES, SETTINGS, SKIPS, TO_ARSENAL, TO_BOTTOM, WINNER, Cut, Replay,
     known_cards, slug)
 
 # The questions that have a way of their own.
@@ -49,6 +50,10 @@ WEARS = "When the combat chain closes, if this has defended"
 
 # The modes of a card, in the order in which Duelog numbers them.
 MODES = {"enlightened_strike_red": ["Draw_a_Card", "Buff_Power", "Go_Again"]}
+
+
+class Misfit(Cut):
+    """An input that does not fit the question: one before it may have been read as another one than it was."""
 
 
 class Engine:
@@ -157,6 +162,7 @@ class Reader(Table):
         self.told_turns = any(command.mode == "StartTurn" for command in replay.commands)
         self.asked = [replay.begin.tokens(seat, SETTINGS)[:1] for seat in (0, 1)]
         self.unbacked = False  # Since the last input a player has passed where Talishar asks.
+        self.skips = [False, False]  # Who has passed the reactions together with the defenders.
         self.slots = {}
 
     def deck(self, seat, folder):
@@ -269,6 +275,8 @@ class Reader(Table):
                 self.answer(choice, self.drawn(choice))
             return self.over()
         except Cut as reason:
+            if isinstance(reason, Misfit):
+                self.kept = self.agreed
             here = self.next()
             return str(reason) if here is None or "input " in str(reason) else f"{reason} (before {here})"
 
@@ -394,11 +402,20 @@ class Reader(Table):
             option = self.played(command, options) if plays else None
             if option:
                 self.take(command)
+                self.skips[1 - seat] = False  # Talishar asks again.
                 return {"pick": [option]}
         if "pass" not in options:
-            raise Cut("a player cannot pass here")
+            raise Misfit("a player cannot pass here")
+        if command and waits and turn["step"] == "reaction":
+            self.is_skipped(command, seat)
         self.unbacked = self.unbacked or waits
         return {"pick": ["pass"]}
+
+    def is_skipped(self, command, seat):
+        """Raises where Talishar asks a player, no input answers, and no table tells that the player is not asked."""
+        if self.replay.asked(command) is None and not self.skips[seat]:
+            raise Misfit(f"player {seat + 1} is asked in the {self.view['turn']['step']} step, and no input answers")
+        self.skips[seat] = False
 
     def fits(self, command, waits, able):
         """Whether an input can be a pass here, and whether it can be a play: as the table before it tells, or as Talishar asks by its settings."""
@@ -425,10 +442,9 @@ class Reader(Table):
         if command is None and self.replay.end:
             raise self.replay.end
         if command is None or command.mode != "StartTurn":
-            self.kept = self.agreed  # A pass was taken for another one.
-            raise Cut(f"here turn {turn['turn']} begins" + (f", there {command} comes" if command else ""))
+            raise Misfit(f"here turn {turn['turn']} begins" + (f", there {command} comes" if command else ""))
         if command.seat != int(turn["active"][-1]):
-            raise Cut(f"{command}: here it is the turn of the other player")
+            raise Misfit(f"{command}: here it is the turn of the other player")
         self.turns += 1
         table = self.replay.state_of_turn(command)
         differs = table and self.differences(table)
@@ -521,7 +537,7 @@ class Reader(Table):
             if option in pick["options"]:
                 self.take(command)
                 return {"pick": [option]}
-        raise Cut(f"a card is pitched here, and {command or 'no input'} pitches none")
+        raise Misfit(f"a card is pitched here, and {command or 'no input'} pitches none")
 
     def defenders(self, pick):
         """The inputs up to the pass that ends them. Who does not want to be asked has none."""
@@ -529,6 +545,7 @@ class Reader(Table):
         while (command := self.next()) and command.seat == seat and (self.replay.asked(command) or ("B",))[0] == "B":
             if command.mode in PASSES:
                 self.take(command)
+                self.skips[seat] = command.mode == SKIPS
                 return {"pick": defend}
             card = {"object": self.defender(command, defend)}
             if card not in pick["options"]:
@@ -539,8 +556,9 @@ class Reader(Table):
             raise self.replay.end
         if command:
             self.known(command)
+            self.is_skipped(command, seat)
         if defend:
-            raise Cut(f"no input ends the choice of defenders, and {command or 'none'} comes")
+            raise Misfit(f"no input ends the choice of defenders, and {command or 'none'} comes")
         self.unbacked = True
         return {"pick": []}
 
@@ -578,7 +596,7 @@ class Reader(Table):
     def named(self, options, name, command):
         option = next((option for option in self.lying(options) if self.called(option["object"]) == name), None)
         if option is None:
-            raise Cut(f"{command}: {name} is not among what can be chosen")
+            raise Misfit(f"{command}: {name} is not among what can be chosen")
         return option
 
     # Questions: all others.
@@ -638,7 +656,7 @@ class Reader(Table):
             return self.nothing(pick, command)
         cards = [{"object": self.meant(command, place, options)} for place in self.places(command)]
         if any(card not in options for card in cards) or not pick["min"] <= len(cards) <= pick["max"]:
-            raise Cut(f"{command}: that cannot be chosen for the question {self.question['prompt']} of {self.subject()}")
+            raise Misfit(f"{command}: that cannot be chosen for the question {self.question['prompt']} of {self.subject()}")
         return {"pick": cards}
 
     def nothing_to_choose(self, options, command):
@@ -652,7 +670,7 @@ class Reader(Table):
     def nothing(self, pick, command):
         """Nothing is chosen, by an input."""
         if pick["min"] or command is None:
-            raise Cut(f"the question {self.question['prompt']} of {self.subject()} is asked, and {command or 'no input'} does not answer it")
+            raise Misfit(f"the question {self.question['prompt']} of {self.subject()} is asked, and {command or 'no input'} does not answer it")
         return {"pick": []}
 
     def agreed_to(self, command):
@@ -664,7 +682,7 @@ class Reader(Table):
         if command is None:
             if family in COSTS:  # Where it cannot be paid, Talishar does not ask.
                 return False
-            raise Cut(f"no input says whether {subject} is done")
+            raise Misfit(f"no input says whether {subject} is done")
         self.take(command)
         if command.mode in PASSES or command.mode == "20" and command.button in ("YES", "NO"):
             return command.button == "YES"

@@ -35,6 +35,9 @@ CHARACTER, BANISH = (9, 15, 16), 3
 # How often a player plays something, takes a play back, changes a setting.
 PLAYS, TAKES_BACK, SETS = 0.85, 0.04, 0.02
 
+# How often a defender passes the reactions together with the defenders.
+SKIPS = 0.1
+
 # How often Talishar asks somebody who can only pass: who holds an instant that cannot be paid, say.
 ASKS = 0.05
 
@@ -102,6 +105,7 @@ class Writer(talishar.Table):
         self.untold = False  # The files alone do not tell everything.
         self.words, self.old = self.chance.choice(CHARACTER), self.chance.random() < 0.5  # Old files do not name the card of a hand.
         self.holds = [self.chance.random() < HOLDS for _ in (0, 1)]
+        self.skips = [False, False]  # Who has passed the reactions together with the defenders.
         self.gives_up = self.chance.randrange(3, 12) if self.chance.random() < GIVES_UP else None
 
     def phase(self):
@@ -169,8 +173,8 @@ class Writer(talishar.Table):
             self.look()
             self.question = question
             choice = self.answer(question)
-            if self.lines and not self.untold and self.engine.ask("draws", match=self.match, choice=choice)["draws"]:
-                self.untold = True
+            if self.lines and not self.untold:
+                self.untold = any(draw["among"] > 1 for draw in self.engine.ask("draws", match=self.match, choice=choice)["draws"])
             self.answers.append(said(question["seat"], choice, self.called))
             response = self.engine.ask("answer", match=self.match, seat=question["seat"], choice=choice)
             question, self.outcome = response["next"], response.get("outcome")
@@ -220,6 +224,9 @@ class Writer(talishar.Table):
             self.question["seat"] = self.chance.randrange(2)
             self.input(self.question["seat"], talishar_replay.CONCEDES)
             return {"pick": ["concede"]}
+        if empty and turn["step"] == "reaction" and self.skips[seat]:
+            self.skips[seat] = False
+            return {"pick": ["pass"]}
         asked = self.holds[seat] or not (empty and turn["step"] in ("attack", "defend", "damage"))
         able = [option for option in options if option != "pass" and self.card(option) not in AVOIDED]
         if asked and able and self.chance.random() < PLAYS:
@@ -227,6 +234,7 @@ class Writer(talishar.Table):
             if turn["step"] == "action" and mine and empty:
                 self.noise(seat)
             self.plays(seat, option)
+            self.skips[1 - seat] = False
             return {"pick": [option]}
         waits = empty and (turn["step"] == "reaction" or turn["step"] == "action" and mine)
         if waits or asked and len(options) > 1 or self.holds[seat] or self.tables and not empty and self.chance.random() < ASKS:
@@ -288,7 +296,8 @@ class Writer(talishar.Table):
                 self.input(seat, "3", "", self.slots[seat].index(card) * self.words)
             else:
                 raise Unsaid(f"{self.called(card)} defends from {self.where(card)}")
-        self.input(seat, "99")
+        self.skips[seat] = self.chance.random() < SKIPS
+        self.input(seat, talishar_replay.SKIPS if self.skips[seat] else "99")
         return choice
 
     def sample(self):
@@ -364,7 +373,7 @@ class Writer(talishar.Table):
                 self.input(seat, "20", "YES" if cards else "NO")
             how = ZONE if cards else None
         if how == BOXES:
-            if self.zone(f"hand_{seat}"):
+            if not forced:
                 self.input(seat, "19", "", "", [self.place(card) for card in cards])
         elif how is None or forced and how != PROMPTED:
             return

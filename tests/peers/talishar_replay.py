@@ -25,6 +25,7 @@ RESTLESS, RESTLESS_LATER = (11, 18, 29, 36), (63, 66, 67, 68, 70)
 FROM_HAND, CHARACTER_ABILITY, FROM_ARSENAL, FROM_BANISH, TO_ARSENAL, TO_BOTTOM = "27", "3", "5", "14", "4", "6"
 PERMANENT_ABILITIES = {"10": "an item", "22": "an aura", "24": "an ally", "34": "a permanent"}
 PASSES = ("99", "100", "101")
+SKIPS = "101"  # This pass is that of the reactions, too.
 CHOICES = ("7", "11", "16", "17", "19", "20", "23", "REORDER")
 CONCEDES = "100002"
 TAKES_BACK = ("10000", "10001", "10003", "100016", "100018", "100019")
