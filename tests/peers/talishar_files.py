@@ -416,16 +416,22 @@ def compared(duelog, folder, writer, known):
         return f"{reader.kept} of {len(writer.answers)} decisions are read, the log is {verdict}: {why}"
     if not whole and (not why or verdict != "incomplete"):
         return f"the log is {verdict}, though the files do not tell everything"
-    # An input that nobody knows, in the middle of those that were read.
     lines = (folder / "commandfile.txt").read_bytes().decode().splitlines()
     place = reader.last // 2
-    spoiled = folder / "spoiled"
-    spoiled.mkdir(exist_ok=True)
-    (spoiled / "origGamestate.txt").write_bytes((folder / "origGamestate.txt").read_bytes())
-    (spoiled / "commandfile.txt").write_bytes("".join(f"{line}\r\n" for line in lines[:place] + ["1 10005   0 "] + lines[place:]).encode())
-    again, why, verdict, wrong = heard(duelog, spoiled, writer, known)
-    if wrong or not why or again.last > place or verdict != "incomplete":
-        return wrong or f"an unknown input {place + 1} was read over: {again.last} inputs, {verdict}: {why}"
+    # An input that nobody knows, in the middle of those that were read; and no input from there on.
+    return spoiled(duelog, folder, writer, known, lines[:place] + ["1 10005   0 "] + lines[place:], place) or spoiled(
+        duelog, folder, writer, known, lines[:place], place)
+
+
+def spoiled(duelog, folder, writer, known, lines, place):
+    """Reads these inputs without tables: nothing after that place may be read, and nothing wrong before it."""
+    copy = folder / "spoiled"
+    copy.mkdir(exist_ok=True)
+    (copy / "origGamestate.txt").write_bytes((folder / "origGamestate.txt").read_bytes())
+    (copy / "commandfile.txt").write_bytes("".join(f"{line}\r\n" for line in lines).encode())
+    reader, why, verdict, wrong = heard(duelog, copy, writer, known)
+    if wrong or not why or reader.last > place or verdict != "incomplete":
+        return wrong or f"what is spoiled from input {place + 1} on is read to input {reader.last}, {verdict}: {why}"
     return None
 
 
