@@ -394,8 +394,9 @@ class Reader(Table):
                 raise self.replay.end
             if waits and empty and turn["step"] != "reaction":
                 raise Cut("the inputs end here")
+        able = len(options) > 1
+        passes, plays = self.fits(seat, command, waits, able)
         if command and command.seat == seat:
-            passes, plays = self.fits(command, waits, len(options) > 1)
             if command.mode in PASSES and passes:
                 self.take(command)
                 return {"pick": ["pass"]}
@@ -406,21 +407,26 @@ class Reader(Table):
                 return {"pick": [option]}
         if "pass" not in options:
             raise Misfit("a player cannot pass here")
-        if command and waits and turn["step"] == "reaction":
-            self.is_skipped(command, seat)
-        self.unbacked = self.unbacked or waits
+        skips = waits and turn["step"] == "reaction" and self.skips[seat]
+        if skips:
+            self.skips[seat] = False
+        else:
+            self.unbacked = self.unbacked or waits
+            # Whoever plays an action while a chain link resolves passes there with the same input; without anything to play nobody is asked.
+            shortened = command and command.seat == seat and turn["step"] == "resolution"
+            if passes and not shortened and (able or turn["step"] != "action"):
+                self.unanswered(command)
         return {"pick": ["pass"]}
 
-    def is_skipped(self, command, seat):
-        """Raises where Talishar asks a player, no input answers, and no table tells that the player is not asked."""
-        if self.replay.asked(command) is None and not self.skips[seat]:
-            raise Misfit(f"player {seat + 1} is asked in the {self.view['turn']['step']} step, and no input answers")
-        self.skips[seat] = False
+    def unanswered(self, command):
+        """Raises where Talishar asks a player, another input comes, and no table tells that the player was not asked."""
+        if command and self.replay.asked(command) is None:
+            raise Misfit(f"player {self.question['seat'] + 1} is asked in the {self.view['turn']['step']} step, and no input answers")
 
-    def fits(self, command, waits, able):
+    def fits(self, seat, command, waits, able):
         """Whether an input can be a pass here, and whether it can be a play: as the table before it tells, or as Talishar asks by its settings."""
         step, empty = self.view["turn"]["step"], not self.zone("stack")
-        always, between = self.asked[command.seat] == [ALWAYS_ASKED], empty and step in ("attack", "defend", "damage")
+        always, between = self.asked[seat] == [ALWAYS_ASKED], empty and step in ("attack", "defend", "damage")
         asked = self.replay.asked(command)
         if asked is None:
             return waits or always or able and not between, always or not between
@@ -556,10 +562,10 @@ class Reader(Table):
             raise self.replay.end
         if command:
             self.known(command)
-            self.is_skipped(command, seat)
         if defend:
             raise Misfit(f"no input ends the choice of defenders, and {command or 'none'} comes")
         self.unbacked = True
+        self.unanswered(command)
         return {"pick": []}
 
     def defender(self, command, defend):
