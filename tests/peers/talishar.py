@@ -396,7 +396,11 @@ class Reader(Table):
                 raise Cut("the inputs end here")
         able = len(options) > 1
         passes, plays = self.fits(seat, command, waits, able)
-        if command and command.seat == seat:
+        told = command and command.seat == seat and self.replay.asked(command) and passes
+        skips = waits and turn["step"] == "reaction" and self.skips[seat] and not told
+        if skips:
+            self.skips[seat] = False
+        elif command and command.seat == seat:
             if command.mode in PASSES and passes:
                 self.take(command)
                 return {"pick": ["pass"]}
@@ -407,10 +411,7 @@ class Reader(Table):
                 return {"pick": [option]}
         if "pass" not in options:
             raise Misfit("a player cannot pass here")
-        skips = waits and turn["step"] == "reaction" and self.skips[seat]
-        if skips:
-            self.skips[seat] = False
-        else:
+        if not skips:
             self.unbacked = self.unbacked or waits
             # Whoever plays an action while a chain link resolves passes there with the same input; without anything to play nobody is asked.
             shortened = command and command.seat == seat and turn["step"] == "resolution"

@@ -173,8 +173,10 @@ class Writer(talishar.Table):
             self.look()
             self.question = question
             choice = self.answer(question)
-            if self.lines and not self.untold:
-                self.untold = any(draw["among"] > 1 for draw in self.engine.ask("draws", match=self.match, choice=choice)["draws"])
+            draws = self.engine.ask("draws", match=self.match, choice=choice)["draws"] if self.lines else []
+            self.untold = self.untold or any(draw["among"] > 1 for draw in draws)
+            if len(draws) > 1 and any("drone_of_brutality" in self.called(card) for seat in (0, 1) for card in self.zone(f"hand_{seat}")):
+                raise Unsaid("several cards at random, where one of them may not stay in the graveyard")
             self.answers.append(said(question["seat"], choice, self.called))
             response = self.engine.ask("answer", match=self.match, seat=question["seat"], choice=choice)
             question, self.outcome = response["next"], response.get("outcome")
