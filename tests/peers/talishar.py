@@ -593,7 +593,7 @@ class Reader(Table):
             command = self.ahead(self.question["seat"], (TO_BOTTOM,), (TO_BOTTOM,))
             if command is None:
                 if len({self.called(option["object"]) for option in left}) > 1:
-                    raise Cut("no input says in which order pitched cards go to the bottom")
+                    raise Misfit("no input says in which order pitched cards go to the bottom")
                 break
             ordered.append(self.named(left, command.card, command))
             left.remove(ordered[-1])
@@ -615,7 +615,7 @@ class Reader(Table):
             return {"pick": pick["options"][:1]}
         command = self.next()
         if not command or command.mode != "REORDER" or command.seat != self.question["seat"]:
-            raise Cut("no input says in which order triggers go to the stack")
+            raise Misfit("no input says in which order triggers go to the stack")
         names = command.button.split(",")
         card = names[-len(texts)] if len(texts) <= len(names) else None
         meant = [place for place, text in enumerate(texts) if source(text) == card]
@@ -701,7 +701,7 @@ class Reader(Table):
         """A mode, which Talishar asks after what it costs."""
         command = self.ahead(seat, ("17",), CHOICES + (FROM_HAND,))
         if command is None:
-            raise Cut(f"no input chooses a mode of {self.subject()}")
+            raise Misfit(f"no input chooses a mode of {self.subject()}")
         known = MODES.get(self.subject(), [])
         option = {"mode": known.index(command.button)} if command.button in known else None
         if option not in options:
