@@ -1,7 +1,8 @@
 """An asyncio client of version 2 of the engine's protocol, in pure Python.
 
 `Client.spawn` runs `duelog engine --protocol 2` and talks to it over its standard input and output; `Client.connect` talks
-to an engine that listens at a local socket. `docs/protocol.md` says what each request does.
+to an engine that listens at a local socket or, with the package `websockets`, over WebSocket. `docs/protocol.md` says what
+each request does.
 """
 
 from __future__ import annotations
@@ -11,13 +12,88 @@ import json
 import os
 import shutil
 from types import TracebackType
-from typing import Any, AsyncIterator, Mapping, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, AsyncIterator, Mapping, Optional, Protocol, Sequence, Union
 
 from ._errors import ClosedError, EngineError
 from ._matches import Answer, DeckLike, answer_of, bots_of, result_of, seed_of, setup_of
 from .types import Answers, Event, Json, Outcome, Request, Standing, View, Viewer, viewer_of
 
+if TYPE_CHECKING:
+    from websockets.asyncio.client import ClientConnection
+
 _LINE_MAX = 64 << 20
+
+
+class _Lines(Protocol):
+    """The lines between a client and an engine."""
+
+    async def read(self) -> Union[bytes, str]:
+        """The next line; an empty one at the end."""
+
+    async def write(self, line: str) -> None:
+        """Sends a line."""
+
+    async def close(self) -> None:
+        """Sends what is left, and ends the connection."""
+
+
+class _Streams:
+    """Lines over standard input and output, or over a local socket."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader, self._writer = reader, writer
+
+    async def read(self) -> bytes:
+        return await self._reader.readline()
+
+    async def write(self, line: str) -> None:
+        self._writer.write(line.encode() + b"\n")
+        await self._writer.drain()
+
+    async def close(self) -> None:
+        self._writer.close()
+        await self._writer.wait_closed()
+
+
+class _WebSocket:
+    """Lines over WebSocket: each is a message."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self._connection = connection
+
+    async def read(self) -> str:
+        from websockets.exceptions import ConnectionClosed, ConnectionClosedOK
+
+        try:
+            return await self._connection.recv(decode=True)
+        except ConnectionClosedOK:
+            return ""
+        except ConnectionClosed as error:
+            raise OSError(error) from error
+
+    async def write(self, line: str) -> None:
+        from websockets.exceptions import ConnectionClosed
+
+        try:
+            await self._connection.send(line)
+        except ConnectionClosed as error:
+            raise OSError(error) from error
+
+    async def close(self) -> None:
+        await self._connection.close()
+
+
+async def _web_socket(url: str) -> _WebSocket:
+    try:
+        from websockets.asyncio.client import connect
+        from websockets.exceptions import WebSocketException
+    except ImportError as error:
+        remedy = "pip install 'duelog[websocket]'"
+        raise EngineError("the package websockets is not installed", code="engine", remedy=remedy) from error
+    try:
+        return _WebSocket(await connect(url, max_size=_LINE_MAX))
+    except (OSError, ValueError, WebSocketException) as error:
+        raise EngineError(f"{url}: {error}", code="engine") from error
 
 
 def _program(program: Optional[Union[str, "os.PathLike[str]"]]) -> str:
@@ -37,14 +113,14 @@ def _program(program: Optional[Union[str, "os.PathLike[str]"]]) -> str:
 class Client:
     """A connection to an engine. Requests may overlap; each waits for its own response."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._writer = writer
+    def __init__(self, lines: _Lines) -> None:
+        self._lines = lines
         self._process: Optional[asyncio.subprocess.Process] = None
         self._waiting: dict[int, asyncio.Future[Json]] = {}
         self._number = 0
         self._notifications: asyncio.Queue[Optional[Json]] = asyncio.Queue()
         self._ended: Optional[str] = None
-        self._reading = asyncio.get_running_loop().create_task(self._read(reader))
+        self._reading = asyncio.get_running_loop().create_task(self._read())
 
     @classmethod
     async def spawn(
@@ -66,23 +142,28 @@ class Client:
             raise EngineError(f"{path} cannot be started: {error}", code="engine") from error
         if process.stdin is None or process.stdout is None:
             raise EngineError("the engine has no standard input and output", code="engine")
-        client = cls(process.stdout, process.stdin)
+        client = cls(_Streams(process.stdout, process.stdin))
         client._process = process
         return client
 
     @classmethod
-    async def connect(cls, path: Union[str, "os.PathLike[str]"]) -> Client:
-        """Connects to an engine that was started with `--listen unix:PATH`."""
-        try:
-            reader, writer = await asyncio.open_unix_connection(os.fspath(path), limit=_LINE_MAX)
-        except OSError as error:
-            raise EngineError(f"{os.fspath(path)}: {error}", code="engine") from error
-        return cls(reader, writer)
+    async def connect(cls, to: Union[str, "os.PathLike[str]"]) -> Client:
+        """Connects to an engine that was started with `--listen`.
 
-    async def _read(self, reader: asyncio.StreamReader) -> None:
+        `to` is the path of its local socket, or its address over WebSocket, `ws://HOST:PORT/` or `wss://..`.
+        """
+        if isinstance(to, str) and to.startswith(("ws://", "wss://")):
+            return cls(await _web_socket(to))
+        try:
+            reader, writer = await asyncio.open_unix_connection(os.fspath(to), limit=_LINE_MAX)
+        except OSError as error:
+            raise EngineError(f"{os.fspath(to)}: {error}", code="engine") from error
+        return cls(_Streams(reader, writer))
+
+    async def _read(self) -> None:
         why = "the engine has ended"
         try:
-            while line := await reader.readline():
+            while line := await self._lines.read():
                 message: Json = json.loads(line)
                 if "event" in message:
                     self._notifications.put_nowait(message)
@@ -110,12 +191,11 @@ class Client:
         self._number += 1
         number = self._number
         given = {name: value for name, value in fields.items() if value is not None}
-        line = json.dumps({"id": number, "do": do, **given}, separators=(",", ":")) + "\n"
+        line = json.dumps({"id": number, "do": do, **given}, separators=(",", ":"))
         waiting: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
         self._waiting[number] = waiting
         try:
-            self._writer.write(line.encode())
-            await self._writer.drain()
+            await self._lines.write(line)
         except OSError as error:
             self._waiting.pop(number, None)
             raise EngineError(f"the engine has ended: {error}", code="engine") from error
@@ -183,9 +263,8 @@ class Client:
 
     async def close(self) -> None:
         """Ends the connection; an engine that was spawned ends when it has answered everything."""
-        self._writer.close()
         try:
-            await self._writer.wait_closed()
+            await self._lines.close()
         except OSError:
             pass
         if self._process is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -55,27 +56,69 @@ def test_matches_side_by_side(program: Path) -> None:
     asyncio.run(play())
 
 
-def test_a_local_socket_and_who_watches(program: Path, tmp_path: Path) -> None:
+async def listening(program: Path, at: str, *options: str) -> tuple[asyncio.subprocess.Process, str]:
+    """An engine that listens, and where it can be reached."""
+    engine = await asyncio.create_subprocess_exec(
+        str(program), "engine", "--protocol=2", f"--listen={at}", "--format=json", *options, stdout=asyncio.subprocess.PIPE
+    )
+    assert engine.stdout is not None
+    return engine, json.loads(await engine.stdout.readline())["listening"]
+
+
+@pytest.mark.parametrize("web", [False, True])
+def test_two_connections_and_who_watches(program: Path, tmp_path: Path, web: bool) -> None:
     async def play() -> None:
-        path = tmp_path / "s"
-        engine = await asyncio.create_subprocess_exec(
-            str(program), "engine", "--protocol=2", f"--listen=unix:{path}", stdout=asyncio.subprocess.PIPE
-        )
+        engine, address = await listening(program, "0" if web else f"unix:{tmp_path / 's'}")
+        assert address.startswith("ws://" if web else "unix:")
+        address = address.removeprefix("unix:")
         try:
-            for _ in range(200):
-                if path.exists():
-                    break
-                await asyncio.sleep(0.05)
-            async with await Client.connect(path) as client, await Client.connect(path) as other:
+            async with await Client.connect(address) as client, await Client.connect(address) as other:
                 match = await client.open("magic", DECKS, 1, match="t")
                 assert (await other.watch("t", "public")).events
                 await match.answer((await match.legal()).choices[0])
                 async for message in other.notifications():
                     assert message["event"] == "news" and message["match"] == "t"
                     break
+            with pytest.raises(duelog.EngineError):
+                await client.hello()
         finally:
             engine.terminate()
             await engine.communicate()
+
+    asyncio.run(play())
+
+
+def test_an_engine_over_websocket_that_ends(program: Path, tmp_path: Path) -> None:
+    async def play() -> None:
+        tokens = tmp_path / "tokens"
+        tokens.write_text("host a-token-of-a-host-1\npublic 0 a-token-of-anybody\n")
+        engine, address = await listening(program, "0", f"--token-file={tokens}")
+        async with await Client.connect(address) as client:
+            with pytest.raises(duelog.Error) as refused:
+                await client.matches()
+            assert refused.value.code == "token"
+            assert (await client.hello("a-token-of-a-host-1"))["role"] == "host"
+            assert await client.matches() == []
+            waiting = asyncio.ensure_future(client.notifications().__anext__())
+            engine.terminate()
+            await engine.communicate()
+            with pytest.raises(StopAsyncIteration):
+                await waiting
+            with pytest.raises(duelog.EngineError):
+                await client.matches()
+        with pytest.raises(duelog.EngineError, match="ws://"):
+            await Client.connect(address)
+
+    asyncio.run(play())
+
+
+def test_the_package_for_websocket_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "websockets.asyncio.client", None)
+
+    async def play() -> None:
+        with pytest.raises(duelog.EngineError) as missing:
+            await Client.connect("ws://127.0.0.1:1/")
+        assert missing.value.remedy is not None and "duelog[websocket]" in missing.value.remedy
 
     asyncio.run(play())
 

@@ -1,5 +1,5 @@
 /** Verifies logs in the browser: nothing is asked for, and nothing is sent. */
-import type { Finding } from '../src/program.js';
+import type { Judged as Finding } from '../src/output.js';
 
 const element = <E extends HTMLElement>(id: string) => document.getElementById(id) as E;
 const text = (id: string) => element(id).textContent ?? '';
@@ -45,8 +45,8 @@ async function verify(file: File): Promise<void> {
 
 function take(name: string, data: { finding?: Finding; report?: string; fault?: string; remedy?: string }): void {
   if (data.finding) {
-    const { verdict, message, decisions, decision, rule } = data.finding;
-    const where = decision === undefined ? `${decisions ?? 0} decisions` : `decision ${decision}`;
+    const { verdict, message, decisions, at, rule } = data.finding;
+    const where = at === undefined ? `${decisions} decisions` : `decision ${at}`;
     const by = rule && !message.includes(rule) ? ` (${rule})` : '';
     say(verdict === 'verified' ? 'verified' : verdict === 'incomplete' ? 'incomplete' : 'finding', `${name}: ${verdict}, ${where}. ${message}${by}`);
     element('report').append(Object.assign(document.createElement('p'), { textContent: 'The match is being prepared.' }));

@@ -1,4 +1,6 @@
 import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
+import type { Explained, Info, Judged, Table } from './output.js';
+import type { Printed } from './printed.js';
 
 /** What a command line gives: its exit code, what it prints, and the files that it has made. */
 export interface Answer {
@@ -6,38 +8,6 @@ export interface Answer {
   out: string;
   errors: string;
   files: Record<string, Uint8Array>;
-}
-
-/** The words of a verdict, as `duelog verify` says them. */
-export type Verdict =
-  | 'verified'
-  | 'incomplete'
-  | 'unreadable'
-  | 'torn'
-  | 'corrupt'
-  | 'tampered'
-  | 'unfair'
-  | 'unsupported'
-  | 'undecided'
-  | 'outdated'
-  | 'illegal'
-  | 'diverged'
-  | 'mistold'
-  | 'mistimed';
-
-/** A verdict with what it says of the log; `cli/JSON.md` describes all fields. */
-export interface Finding {
-  log: string;
-  verdict: Verdict;
-  message: string;
-  decisions?: number;
-  /** The decision at which it is found. */
-  decision?: number;
-  /** The rule that is broken, or by which the match has ended. */
-  rule?: string;
-  outcome?: { winners: number[]; reason: string; rule: string };
-  contents?: Record<string, boolean | number>;
-  [more: string]: unknown;
 }
 
 /** A moment as `--at` takes it: the number of a decision, or a turn and step such as `t5.combat.blocks`. */
@@ -91,8 +61,8 @@ export class Duelog {
   }
 
   /** The verdict on a log. */
-  async verify(log: Uint8Array, name = 'match.duelog'): Promise<Finding> {
-    return this.#json<Finding>(['verify', name], name, log);
+  async verify(log: Uint8Array, name = 'match.duelog'): Promise<Judged> {
+    return this.#json<Judged>(['verify', name], name, log);
   }
 
   /** A page of the match, to be looked at step by step: HTML that asks for nothing from elsewhere. */
@@ -104,19 +74,26 @@ export class Duelog {
   }
 
   /** The table at a moment, as a seat sees it, or everybody, or a judge. */
-  async show(log: Uint8Array, at: Moment, viewer: number | 'public' | 'judge' = 'judge'): Promise<Record<string, unknown>> {
+  async show(log: Uint8Array, at: Moment, viewer: number | 'public' | 'judge' = 'judge'): Promise<Table> {
     const as = typeof viewer === 'number' ? ['--seat', String(viewer)] : [`--${viewer}`];
     return this.#json(['show', 'match.duelog', '--at', String(at), ...as], 'match.duelog', log);
   }
 
   /** What a log is about: game, players, decks, seals. */
-  async info(log: Uint8Array): Promise<Record<string, unknown>> {
+  async info(log: Uint8Array): Promise<Info> {
     return this.#json(['info', 'match.duelog'], 'match.duelog', log);
   }
 
   /** Why the table is as it is at a decision, by the numbers of the rules. */
-  async explain(log: Uint8Array, at: Moment): Promise<Record<string, unknown>> {
+  async explain(log: Uint8Array, at: Moment): Promise<Explained> {
     return this.#json(['explain', 'match.duelog', '--at', String(at)], 'match.duelog', log);
+  }
+
+  /** All lines that a command prints as JSON: `lines('decks check', ['a.deck'], { 'a.deck': bytes })`. */
+  async lines<Command extends keyof Printed>(command: Command, words: string[], files: Record<string, Uint8Array> = {}): Promise<Printed[Command][]> {
+    const answer = await this.run(['--format', 'json', ...command.split(' '), ...words], files);
+    if (!answer.out) throw fault(answer);
+    return answer.out.trimEnd().split('\n').map((line) => JSON.parse(line) as Printed[Command]);
   }
 
   /** The first line that a command prints as JSON. */

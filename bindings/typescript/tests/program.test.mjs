@@ -42,6 +42,8 @@ test('states, explanations and pages', { skip }, async () => {
   assert.equal(table.decision, 40);
   assert.equal((await duelog.info(bytes)).game, 'duel-masters');
   assert.ok((await duelog.explain(bytes, 40)).decision);
+  const told = await duelog.lines('history', ['match.duelog', '--from', '1', '--to', '9'], { 'match.duelog': bytes });
+  assert.ok(told.length > 3 && told.every(({ kind, decision }) => kind && decision >= 1));
   assert.match(await duelog.report(bytes), /^<!doctype html>/);
 });
 

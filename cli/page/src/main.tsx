@@ -222,6 +222,11 @@ function App({ film, aside, back, branch }: AppProps) {
     noticed.current = window.setTimeout(() => setNotice(''), 12_000);
   };
   const copyLink = () => {
+    if (!addressed()) {
+      const step = film.steps[now.current]!;
+      const moment = `${whereIn(film, step)}, decision ${step.d}: ${name(film, now.current)}`;
+      return copy(moment, `Copied: ${moment}`, moment);
+    }
     follow();
     return copy(location.href, 'The link is copied.', 'The link stands in the address bar.');
   };
@@ -283,7 +288,11 @@ function App({ film, aside, back, branch }: AppProps) {
             {words !== '' && <Found film={film} found={found} go={jump} />}
           </span>
           <button type="button" class="chip" onClick={() => setNear(other(film, near))}>⇅ sides</button>
-          <button type="button" class="chip" onClick={copyLink}>copy link</button>
+          {aside === undefined && (
+            <button type="button" class="chip" onClick={copyLink} title={addressed() ? undefined : 'copies the name of this moment, as the commands take it'}>
+              {addressed() ? 'copy link' : 'copy moment'}
+            </button>
+          )}
           {film.hasInputs && (
             <button type="button" class="chip" onClick={copyFork} title="copies the command that begins a new log here">fork here</button>
           )}
@@ -370,6 +379,11 @@ function App({ film, aside, back, branch }: AppProps) {
 function served(): string | undefined {
   const [, log] = /^\/report\/(.+)$/.exec(location.pathname) ?? [];
   return location.protocol.startsWith('http') && log !== undefined ? decodeURIComponent(log) : undefined;
+}
+
+/** True if this page has an address that leads to it: in the frame of another page it has none. */
+function addressed(): boolean {
+  return location.protocol !== 'about:';
 }
 
 /** Writes the address, as a new entry of the browser's history or in place of the one that there is. */

@@ -146,6 +146,24 @@ async function links(address) {
   await page.context().close();
 }
 
+/** In the frame of another page, such as the one that verifies by itself, a match has no address: the moment is copied by its name. */
+async function framed(address) {
+  const outer = join(folder, 'framed.html');
+  const inner = readFileSync(fileURLToPath(address), 'utf8').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  writeFileSync(outer, `<!doctype html><title>a frame</title><iframe style="width:1200px;height:700px" srcdoc="${inner}"></iframe>`);
+  const page = await open(`file://${outer}`, {}, 'iframe');
+  const frame = page.frameLocator('iframe');
+  await frame.locator('.board').waitFor();
+  assert.equal(await frame.getByRole('button', { name: 'copy link' }).count(), 0);
+  await frame.locator('[role=slider]').press('PageDown');
+  await frame.locator('[role=slider]').press('PageDown');
+  const turn = /^turn \d+/.exec(await frame.locator('[role=slider]').getAttribute('aria-valuetext'))[0];
+  await frame.getByRole('button', { name: 'copy moment' }).click();
+  const notice = frame.locator('.notice');
+  await until(async () => assert.match(await notice.innerText(), new RegExp(`(Copied: )?${turn}.*, decision \\d+: (t${turn.slice(5)}|\\d)`)));
+  await page.context().close();
+}
+
 async function asking(page) {
   await page.locator('.side.near .card').first().click();
   assert.match(await page.locator('.box.object').innerText(), /How this came about/);
@@ -299,6 +317,7 @@ async function all() {
   await paper(page);
   await page.context().close();
   await links(judge);
+  await framed(judge);
   const dark = await open(`${judge}#t9.main`, { colorScheme: 'dark' });
   await reachable(dark, 'dark');
   await dark.context().close();
