@@ -301,7 +301,7 @@ fn listens(object: &Object, card_pool: &CardPool) -> bool {
     object.is_card() && card_pool.card(object.card).listens
 }
 
-/// Whether an object is printed with an ability that can be activated outside of the arena and the stack.
+/// True if an object is printed with an ability that can be activated outside of the arena and the stack.
 pub fn acts(object: &Object, card_pool: &CardPool) -> bool {
     object.is_card() && card_pool.card(object.card).activates
 }

@@ -70,7 +70,7 @@ impl Magic {
         sources
     }
 
-    /// Whether the mana ability that a basic land type gives to an untapped permanent of the player can be activated.
+    /// True if the mana ability that a basic land type gives to an untapped permanent of the player can be activated.
     fn can_tap_for_basic(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, place: AbilityPlace) -> bool {
         let can = !sight.ruled(id, Ruling::Forbid, Deed::Activate) && !haste::rests(sight, id);
         test_assert_eq!(
