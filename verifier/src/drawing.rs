@@ -8,6 +8,7 @@ use duelog_log_format::{
 };
 
 use crate::recorder::{Options, RecordError, Recorder, header_of, write_beginning};
+use crate::verdict::{Verdict, unrevealed};
 
 /// A match that has not begun: the host has committed itself to its part of the seed, and the players are on
 /// their way. All of it is written into the log as it comes.
@@ -92,15 +93,17 @@ impl<S: Storage> Drawing<S> {
         self.append(Record::SeedReveal(SeedReveal { party, salt, seed }))
     }
 
-    /// Notes that a player does not show its part, or shows another one: no match begins.
+    /// Notes that a player does not show its part, or shows another one: no match begins. Also the verdict on the log:
+    /// it bears the note out only where that player's part is the one that is missing.
     ///
     /// # Errors
     /// [`RecordError::Write`] when the log cannot be written.
-    pub fn withheld(mut self, seat: Seat, text: &str) -> Result<S, RecordError> {
+    pub fn withheld(mut self, seat: Seat, text: &str) -> Result<(Verdict, S), RecordError> {
         let annotation =
             Annotation { topic: Topic::Fault, seat: Some(seat), time_ms: None, text: text.to_string() };
         self.append(Record::Annotation(annotation))?;
-        Ok(self.writer.into_storage()?)
+        let verdict = unrevealed(self.writer.progress(), Some(seat)).verdict;
+        Ok((verdict, self.writer.into_storage()?))
     }
 
     /// Begins the match, once all players have shown their parts.

@@ -131,7 +131,9 @@ impl Host {
         if let ChoosingOf::Withheld { seat, text } = step {
             let log = choosing.log.clone();
             return match choosing.drawing.withheld(*seat, text) {
-                Ok(_) => Ok(json!({ "closed": { "decisions": 0, "log": log, "verdict": "unfair" } })),
+                Ok((verdict, _)) => {
+                    Ok(json!({ "closed": { "decisions": 0, "log": log, "verdict": verdict.word() } }))
+                }
                 Err(failed) => Err(written(&failed)),
             };
         }

@@ -240,8 +240,8 @@ impl Table {
         let record = self.record.map(|record| record.display().to_string());
         match self.stage {
             Stage::Choosing(choosing) => {
-                choosing.drawing.withheld(seat, text)?;
-                Ok(Closed { decisions: 0, record, verdict: "unfair" })
+                let (verdict, _) = choosing.drawing.withheld(seat, text)?;
+                Ok(Closed { decisions: 0, record, verdict: verdict.word() })
             }
             Stage::Playing(_) | Stage::Gone => {
                 Err(error("fair", "nobody is choosing the seed of this match", "it has one already"))

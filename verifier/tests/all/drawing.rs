@@ -160,15 +160,16 @@ fn a_player_who_withholds_its_part_is_named() {
         log.commit(Seat(seat), part(number).commitment(&binding, seat + 1)).unwrap();
     }
     log.show(Seat(0), part(2)).unwrap();
-    let bytes = log.withheld(Seat(1), "left the table").unwrap();
+    let (told, bytes) = log.withheld(Seat(1), "left the table").unwrap();
     let report = verify(&games(), &bytes);
-    assert_eq!(report.verdict, Verdict::Unfair, "{report:?}");
+    assert_eq!((told, report.verdict), (Verdict::Unfair, Verdict::Unfair), "{report:?}");
     assert!(report.message.starts_with("seat 1 has not shown its part"), "{}", report.message);
     // A note about somebody whose turn it is not says nothing.
     let mut log = Drawing::new(&factory, &setup(1), part(1), &Options::default(), Vec::new()).unwrap();
     log.commit(Seat(0), part(2).commitment(&binding, 1)).unwrap();
-    let report = verify(&games(), &log.withheld(Seat(0), "it was quick").unwrap());
-    assert_eq!(report.verdict, Verdict::Incomplete, "{report:?}");
+    let (told, bytes) = log.withheld(Seat(0), "it was quick").unwrap();
+    let report = verify(&games(), &bytes);
+    assert_eq!((told, report.verdict), (Verdict::Incomplete, Verdict::Incomplete), "{report:?}");
     assert!(report.message.contains("seat 1 has not put its part"), "{}", report.message);
 }
 

@@ -240,7 +240,7 @@ fn who_goes_last_finds_no_other_part_that_fits() {
     drawing.show(Seat(1), part(3)).unwrap();
     let honest = drawing.begin(&magic()).unwrap().header().seed;
     // Who stops instead is named, and whoever begins again begins with new parts: what was seen is of no use.
-    let stopped = verify(&crate::common::games(), &draw().withheld(Seat(1), "has left").unwrap());
+    let stopped = verify(&crate::common::games(), &draw().withheld(Seat(1), "has left").unwrap().1);
     assert!(stopped.message.starts_with("seat 1 has not shown its part"), "{}", stopped.message);
     let again = Drawing::or_alone(
         &magic(),
