@@ -18,6 +18,7 @@ use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::special_actions::offered;
 use crate::rules::targets;
 use crate::rules::teams::waiting_next;
+use crate::rules::timing::{is_plainly_untimely, must_wait};
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
@@ -80,7 +81,7 @@ impl Magic {
         let mut options = vec![Item::Pass];
         let hurried = !self.sorcery_time(sight, seat) && !sight.has_rulings();
         for &id in board.zone(Zone::Hand(seat)) {
-            if hurried && self.must_wait(sight, seat, id) {
+            if hurried && must_wait(self, sight, seat, id) {
                 continue;
             }
             if self.can_play_land(sight, seat, id).is_ok() {
@@ -130,7 +131,7 @@ impl Magic {
             cite!("115.2b");
             options.extend(self.turnings(sight, seat, object).map(|verb| Item::Act(verb, id)));
             cite!("112.3b", "116.1b");
-            self.each_activated(own, |place| {
+            self.card_pool.each_activated(own, |place| {
                 let can = ready.next_if(|source| (source.object, source.place) == (id, place)).is_some()
                     || (!self.is_tapped_for(sight, id, place)
                         && self.can_activate(sight, seat, id, place).is_ok());
@@ -142,27 +143,6 @@ impl Magic {
         options.extend(self.revealable(board, seat));
         options.extend(self.offers_to(sight, seat).map(Item::Number));
         options
-    }
-
-    /// True if a card in the player's hand can be played only when a sorcery could be cast, where no effect says anything
-    /// else: most cards that are looked at are refused for this alone.
-    fn must_wait(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
-        let plain = |object: &Object| {
-            object.printed() == object.card
-                && matches!(sight.computed.get(id.index()), None | Some(None))
-                && self.card_pool.card(object.card).slow
-        };
-        let waits = sight.object(id).is_some_and(plain);
-        duelog_kernel::test_assert!(
-            !waits
-                || self.can_play_land(sight, seat, id).is_err() && {
-                    let mut ways = Vec::new();
-                    self.add_castings(sight, seat, id, &mut ways);
-                    ways.is_empty()
-                },
-            "nothing lets it be played at another time"
-        );
-        waits
     }
 
     /// Adds the commanders that the player can cast.
@@ -479,22 +459,9 @@ impl Magic {
     pub fn activated_places(&self, sight: &Sight<'_>, id: ObjectId) -> Vec<AbilityPlace> {
         let mut places = Vec::new();
         if let Some(own) = sight.characteristics(id) {
-            self.each_activated(own, |place| places.push(place));
+            self.card_pool.each_activated(own, |place| places.push(place));
         }
         places
-    }
-
-    /// Tells the places of the activated abilities among these characteristics, one after the other.
-    pub fn each_activated(&self, own: &Characteristics, mut each: impl FnMut(AbilityPlace)) {
-        cite!("702.6e");
-        if (own.abilities > 0 && self.card_pool.card(own.card).acts) || !own.granted.is_empty() {
-            for (place, ability) in own.abilities() {
-                if self.card_pool.activated(ability).is_some_and(|ability| !ability.timing.face_down) {
-                    each(place);
-                }
-            }
-        }
-        own.intrinsic_places().for_each(each);
     }
 
     /// Whether an ability taps its permanent, which is tapped already.
@@ -680,16 +647,6 @@ impl Magic {
 fn within_reach(rules: &Magic, sight: &Sight<'_>, seat: Seat) -> Vec<ObjectId> {
     let reached = |id: &ObjectId| sight.controller(*id) == Some(seat) || rules.is_open_to_all(sight, *id);
     sight.board.zone(Zone::Battlefield).iter().copied().filter(reached).collect()
-}
-
-/// True if a card in a hand cannot be cast at this time, and no effect and no other cost could change that.
-fn is_plainly_untimely(rules: &Magic, sight: &Sight<'_>, seat: Seat, object: &Object) -> bool {
-    let at_work = || matches!(sight.board.frames.last(), Some(Frame::Running(_)));
-    object.zone == Zone::Hand(seat)
-        && rules.card_pool.card(object.printed()).definition.alternatives.is_empty()
-        && !sight.has_rulings()
-        && !at_work()
-        && !rules.is_time_for(sight, seat, object.id)
 }
 
 impl FrameRules<Magic> for frame::Priority {

@@ -59,26 +59,15 @@ impl Magic {
             if !untapped || sight.controller(id) != Some(seat) || bars(id) {
                 continue;
             }
-            self.each_activated(own, |place| {
+            self.card_pool.each_activated(own, |place| {
                 let can = || match place {
-                    AbilityPlace::Intrinsic(_) => self.can_tap_for_basic(sight, seat, id, place),
+                    AbilityPlace::Intrinsic(_) => can_tap_for_basic(self, sight, seat, id, place),
                     _ => self.can_activate(sight, seat, id, place).is_ok(),
                 };
                 sources.extend(self.source_at(sight, seat, id, place).filter(|_| can()));
             });
         }
         sources
-    }
-
-    /// True if the mana ability that a basic land type gives to an untapped permanent of the player can be activated.
-    fn can_tap_for_basic(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, place: AbilityPlace) -> bool {
-        let can = !sight.ruled(id, Ruling::Forbid, Deed::Activate) && !haste::rests(sight, id);
-        test_assert_eq!(
-            can,
-            self.can_activate(sight, seat, id, place).is_ok(),
-            "nothing else keeps it from that"
-        );
-        can
     }
 
     /// What a mana ability that only taps its permanent would give now.
@@ -516,6 +505,23 @@ impl Magic {
             self.pay(play, id, cost, &costs, &scope);
         }
     }
+}
+
+/// True if the mana ability that a basic land type gives to an untapped permanent of the player can be activated.
+fn can_tap_for_basic(
+    rules: &Magic,
+    sight: &Sight<'_>,
+    seat: Seat,
+    id: ObjectId,
+    place: AbilityPlace,
+) -> bool {
+    let can = !sight.ruled(id, Ruling::Forbid, Deed::Activate) && !haste::rests(sight, id);
+    test_assert_eq!(
+        can,
+        rules.can_activate(sight, seat, id, place).is_ok(),
+        "nothing else keeps it from that"
+    );
+    can
 }
 
 /// Whether a cost taps its own permanent.

@@ -37,6 +37,7 @@ pub mod special_actions;
 pub mod state_based;
 pub mod targets;
 mod teams;
+pub mod timing;
 pub mod triggers;
 pub mod turn;
 mod windows;

@@ -1,5 +1,6 @@
 //! The definitions that one match can use, compiled.
 
+mod acting;
 mod asking;
 mod besides;
 mod card;
@@ -26,9 +27,7 @@ use crate::language::definition::{
 };
 use crate::language::keyword::Keyword;
 use crate::language::meaning::meaning;
-use crate::state::{
-    AbilityRef, CardId, Cast, Characteristics, CodeRef, Object, OnStack, Permit, StackKind, Zone,
-};
+use crate::state::{AbilityRef, CardId, Cast, CodeRef, Object, OnStack, Permit, StackKind, Zone};
 
 /// The compiled definitions of one match, by [`CardId`], ascending by name.
 #[derive(Debug, Clone, Default)]
@@ -535,11 +534,6 @@ impl CardPool {
     /// True if anybody but its controller may activate any ability.
     pub fn is_open_to_others(&self) -> bool {
         self.open_to_others
-    }
-
-    /// True if any of these abilities could be activated: most creatures have none that could.
-    pub fn can_act(&self, own: &Characteristics) -> bool {
-        own.intrinsic != 0 || !own.granted.is_empty() || (own.abilities > 0 && self.card(own.card).acts)
     }
 
     /// Whether any card in a graveyard replaces events.

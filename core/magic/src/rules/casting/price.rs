@@ -44,48 +44,7 @@ impl Magic {
         stack: &OnStack,
         way: CastMethod,
     ) -> ManaCost {
-        self.base_of(sight, card, stack, way, &self.costs_of(card, stack, way))
-    }
-
-    /// The same, where its costs but its mana cost are known.
-    fn base_of(
-        &self,
-        sight: &Sight<'_>,
-        card: CardId,
-        stack: &OnStack,
-        way: CastMethod,
-        costs: &[&Cost],
-    ) -> ManaCost {
-        let spell = matches!(stack.kind, StackKind::Spell);
-        let text = self.card_pool.card(card).definition.spell.as_ref().filter(|_| spell);
-        let only = text.and_then(|text| text.x_only);
-        let mut cost = match way {
-            CastMethod::Priority if spell => {
-                cite!("107.3h");
-                self.card_pool.card(card).base.cost.with_x(stack.x, only)
-            }
-            CastMethod::Alternative(place) if spell && self.adds(card, stack, place) => {
-                self.card_pool.card(card).base.cost.with_x(stack.x, only)
-            }
-            CastMethod::Priority if unmanifests(stack.kind) => {
-                self.card_pool.card(card).base.cost.with_x(stack.x, None)
-            }
-            CastMethod::Priority | CastMethod::Alternative(_) => ManaCost::default(),
-            CastMethod::Free | CastMethod::Effect(_) => ManaCost { exists: true, ..ManaCost::default() },
-        };
-        cost.add(&total_mana(costs.iter().copied()).with_x(stack.x, only));
-        if let (StackKind::Activated(source, _), true) = (stack.kind, costs.contains(&&Cost::OwnMana)) {
-            // The keyword's cost is that mana; what else is paid for the ability is none of it.
-            cite!("702.1a", "702.1b");
-            let own = sight.characteristics(source).map(|own| &own.cost);
-            own.into_iter().for_each(|own| cost.add(own));
-        } else if spell {
-            // As often as it is paid.
-            for _ in costs.iter().filter(|cost| ***cost == Cost::OwnMana) {
-                cost.add(&self.card_pool.card(card).base.cost.with_x(stack.x, only));
-            }
-        }
-        cost
+        base_of(self, sight, card, stack, way, &self.costs_of(card, stack, way))
     }
 
     /// The mana and the life that a spell or ability costs in all, with what is chosen for it so far: the
@@ -99,68 +58,8 @@ impl Magic {
         way: CastMethod,
     ) -> (ManaCost, u32) {
         let costs = self.costs_of(card, stack, way);
-        let base = self.base_of(sight, card, stack, way, &costs);
-        self.total_of(sight, seat, (id, card), stack, way, (base, &costs))
-    }
-
-    /// The same, where the cost that it has by itself is known, and its costs but its mana cost.
-    fn total_of(
-        &self,
-        sight: &Sight<'_>,
-        seat: Seat,
-        (id, card): (ObjectId, CardId),
-        stack: &OnStack,
-        way: CastMethod,
-        (mut cost, costs): (ManaCost, &[&Cost]),
-    ) -> (ManaCost, u32) {
-        cite!("107.4e", "107.4f");
-        let life = cost.settle(&stack.hybrid);
-        let source = targets::source_of(id, stack);
-        let scope = Scope {
-            targets: &stack.targets,
-            modes: &stack.modes,
-            x: stack.x,
-            knows: Knows::Context,
-            ..Scope::of(source, seat)
-        };
-        add_generic(sight, &mut cost, costs, &scope);
-        if let StackKind::Activated(_, place) = stack.kind {
-            let ability = self.card_pool.activated(AbilityRef { card, place });
-            let less = ability.and_then(|ability| ability.timing.less.as_ref());
-            cost.reduce(&ManaCost::of_generic(less.map_or(0, |less| sight.count(less, &scope))));
-            return (sight.changed_ability_cost(seat, (source, AbilityRef { card, place }), cost), life);
-        }
-        let spell = self.card_pool.card(card).definition.spell.as_ref();
-        let count = |number: Option<&crate::language::definition::Number>| {
-            number.map_or(0, |number| sight.count(number, &scope))
-        };
-        let (more, less) = (
-            count(spell.and_then(|spell| spell.more.as_ref())),
-            count(spell.and_then(|spell| spell.less.as_ref())),
-        );
-        if let Some(each) = spell.and_then(|spell| spell.more_each.as_ref()) {
-            cite!("601.2f");
-            let beyond = stack.targets.first().map_or(0, Vec::len).saturating_sub(1);
-            (0..beyond).for_each(|_| cost.add(each));
-        }
-        let definition = &self.card_pool.card(card).definition;
-        // Each of them counts by itself.
-        cite!("702.40a", "702.40b", "702.124a", "702.124c");
-        let less =
-            definition.less.iter().fold(less, |less, own| less.saturating_add(sight.count(own, &scope)));
-        let more = more.saturating_add(sight.board.commander_tax(id, &stack.cast));
-        cite!("117.9d");
-        let mut saved = stack.cast.saved.iter().copied();
-        let mut cost = sight.changed_cost(seat, id, cost, (more, less), &mut saved);
-        if let Some(offered) = self.saved_by_offer(sight, card, stack, way) {
-            cost.reduce(&offered.halved(&mut saved));
-        }
-        let cost = match self.card_pool.permitted(&stack.cast) {
-            Some(permission) if permission.any_mana => cost.of_any_type(),
-            Some(permission) if permission.any_color => cost.of_any_color(),
-            _ => cost,
-        };
-        (cost, life)
+        let base = base_of(self, sight, card, stack, way, &costs);
+        total_of(self, sight, seat, (id, card), stack, way, (base, &costs))
     }
 
     /// Whether the mana cost of a spell or ability can be paid in some way, with what is chosen for it so
@@ -175,7 +74,7 @@ impl Magic {
     ) -> bool {
         let except = self.taps_itself(object.1, stack.kind);
         let costs = self.costs_of(object.1, stack, way);
-        let base = self.base_of(sight, object.1, stack, way, &costs);
+        let base = base_of(self, sight, object.1, stack, way, &costs);
         let open = base.hybrid.len().saturating_sub(stack.hybrid.len()).min(HYBRIDS_MAX);
         let saved = self.halves_saved(sight, seat, object, stack, way).len();
         let saved = saved.saturating_sub(stack.cast.saved.len()).min(HYBRIDS_MAX);
@@ -187,7 +86,7 @@ impl Magic {
                 trial.hybrid.extend((0..open).map(|symbol| ways & 1 << symbol != 0));
                 trial.cast.saved.extend((open..open + saved).map(|symbol| ways & 1 << symbol != 0));
             }
-            let (mana, life) = self.total_of(sight, seat, object, &trial, way, (base.clone(), &costs));
+            let (mana, life) = total_of(self, sight, seat, object, &trial, way, (base.clone(), &costs));
             let enough = || {
                 let source = targets::source_of(object.0, stack);
                 let scope = Scope { x: stack.x, knows: Knows::Context, ..Scope::of(source, seat) };
@@ -354,6 +253,106 @@ impl Magic {
             refuse("the mana for it cannot be paid", rule!("601.2h"))
         }
     }
+}
+
+/// The cost that a spell or ability has by itself, where its costs but its mana cost are known.
+fn base_of(
+    rules: &Magic,
+    sight: &Sight<'_>,
+    card: CardId,
+    stack: &OnStack,
+    way: CastMethod,
+    costs: &[&Cost],
+) -> ManaCost {
+    let spell = matches!(stack.kind, StackKind::Spell);
+    let text = rules.card_pool.card(card).definition.spell.as_ref().filter(|_| spell);
+    let only = text.and_then(|text| text.x_only);
+    let mut cost = match way {
+        CastMethod::Priority if spell => {
+            cite!("107.3h");
+            rules.card_pool.card(card).base.cost.with_x(stack.x, only)
+        }
+        CastMethod::Alternative(place) if spell && rules.adds(card, stack, place) => {
+            rules.card_pool.card(card).base.cost.with_x(stack.x, only)
+        }
+        CastMethod::Priority if unmanifests(stack.kind) => {
+            rules.card_pool.card(card).base.cost.with_x(stack.x, None)
+        }
+        CastMethod::Priority | CastMethod::Alternative(_) => ManaCost::default(),
+        CastMethod::Free | CastMethod::Effect(_) => ManaCost { exists: true, ..ManaCost::default() },
+    };
+    cost.add(&total_mana(costs.iter().copied()).with_x(stack.x, only));
+    if let (StackKind::Activated(source, _), true) = (stack.kind, costs.contains(&&Cost::OwnMana)) {
+        // The keyword's cost is that mana; what else is paid for the ability is none of it.
+        cite!("702.1a", "702.1b");
+        let own = sight.characteristics(source).map(|own| &own.cost);
+        own.into_iter().for_each(|own| cost.add(own));
+    } else if spell {
+        // As often as it is paid.
+        for _ in costs.iter().filter(|cost| ***cost == Cost::OwnMana) {
+            cost.add(&rules.card_pool.card(card).base.cost.with_x(stack.x, only));
+        }
+    }
+    cost
+}
+
+/// What it costs in all, where the cost that it has by itself is known, and its costs but its mana cost.
+fn total_of(
+    rules: &Magic,
+    sight: &Sight<'_>,
+    seat: Seat,
+    (id, card): (ObjectId, CardId),
+    stack: &OnStack,
+    way: CastMethod,
+    (mut cost, costs): (ManaCost, &[&Cost]),
+) -> (ManaCost, u32) {
+    cite!("107.4e", "107.4f");
+    let life = cost.settle(&stack.hybrid);
+    let source = targets::source_of(id, stack);
+    let scope = Scope {
+        targets: &stack.targets,
+        modes: &stack.modes,
+        x: stack.x,
+        knows: Knows::Context,
+        ..Scope::of(source, seat)
+    };
+    add_generic(sight, &mut cost, costs, &scope);
+    if let StackKind::Activated(_, place) = stack.kind {
+        let ability = rules.card_pool.activated(AbilityRef { card, place });
+        let less = ability.and_then(|ability| ability.timing.less.as_ref());
+        cost.reduce(&ManaCost::of_generic(less.map_or(0, |less| sight.count(less, &scope))));
+        return (sight.changed_ability_cost(seat, (source, AbilityRef { card, place }), cost), life);
+    }
+    let spell = rules.card_pool.card(card).definition.spell.as_ref();
+    let count = |number: Option<&crate::language::definition::Number>| {
+        number.map_or(0, |number| sight.count(number, &scope))
+    };
+    let (more, less) = (
+        count(spell.and_then(|spell| spell.more.as_ref())),
+        count(spell.and_then(|spell| spell.less.as_ref())),
+    );
+    if let Some(each) = spell.and_then(|spell| spell.more_each.as_ref()) {
+        cite!("601.2f");
+        let beyond = stack.targets.first().map_or(0, Vec::len).saturating_sub(1);
+        (0..beyond).for_each(|_| cost.add(each));
+    }
+    let definition = &rules.card_pool.card(card).definition;
+    // Each of them counts by itrules.
+    cite!("702.40a", "702.40b", "702.124a", "702.124c");
+    let less = definition.less.iter().fold(less, |less, own| less.saturating_add(sight.count(own, &scope)));
+    let more = more.saturating_add(sight.board.commander_tax(id, &stack.cast));
+    cite!("117.9d");
+    let mut saved = stack.cast.saved.iter().copied();
+    let mut cost = sight.changed_cost(seat, id, cost, (more, less), &mut saved);
+    if let Some(offered) = rules.saved_by_offer(sight, card, stack, way) {
+        cost.reduce(&offered.halved(&mut saved));
+    }
+    let cost = match rules.card_pool.permitted(&stack.cast) {
+        Some(permission) if permission.any_mana => cost.of_any_type(),
+        Some(permission) if permission.any_color => cost.of_any_color(),
+        _ => cost,
+    };
+    (cost, life)
 }
 
 /// What a cost says of a sacrifice by which the spell costs less: how much less, and of what.
