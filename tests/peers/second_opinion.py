@@ -58,8 +58,8 @@ def pool(phase, corpus):
         name = magic_facts.field(text, "name")
         if "test_only: true" in text or not corpus.get(name) or corpus[name]["layout"] != "normal":
             continue
-        if re.search(r"\bAs .* enters", corpus[name]["text"] or ""):
-            continue  # On a board that is set up, nothing has been chosen.
+        if re.search(r"\bAs .* enters|enters with", corpus[name]["text"] or ""):
+            continue  # On a board that is set up, nothing has been chosen, and nothing has entered.
         face = phase.build_oracle_face(atomic(corpus[name]), None)
         if re.search(r"[Uu]nimplemented|[Uu]nknown|[Uu]nsupported", json.dumps(face)):
             continue
@@ -399,6 +399,8 @@ def main():
         else:
             disagreements.append(f"{name}: {message}\n  " + "\n  ".join(line for line in by_name[name] if "expect" not in line))
     print("\n".join(disagreements))
+    stood = {name for _, lines in cases for name in cards if any(name in line for line in lines)}
+    print(f"{len(stood)} cards stood in them")
     print(f"{len(cases)} positions; {sum(known.values())} known disagreements, {len(disagreements)} others; the scenarios are in {keep}")
     for rule, number in known.most_common():
         print(f"settled {number}: by {rule}")

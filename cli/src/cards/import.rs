@@ -26,7 +26,8 @@ pub struct Args {
     /// definitions in one file, which `--cards` takes as it takes a folder, with the reasons for what is left out.
     #[arg(long, value_name = "DIR", required_unless_present = "explain", help_heading = crate::headings::OUTPUT)]
     out: Option<PathBuf>,
-    /// Writes one file for each first letter, in place of one that is there, as `core/<game>/compiled` has them.
+    /// Writes one file for each first letter, in place of one that is there, as `core/<game>/compiled` has them. A definition
+    /// that is there and means the same keeps its text, and so its digest.
     #[arg(long, help_heading = crate::headings::OUTPUT)]
     by_letter: bool,
     /// Only the cards that this file names, one a line. (flesh-and-blood, magic)
@@ -45,6 +46,9 @@ pub struct Args {
 /// The state of a card whose definition was written by hand and is built in.
 const BUILT_IN: &str = "built in";
 
+/// The state of a card whose definition is there already and means the same, so that its text stays.
+const UNCHANGED: &str = "unchanged";
+
 /// The result for a card, as one line of JSON.
 #[derive(Debug, Serialize)]
 struct CardResult<'a> {
@@ -59,6 +63,8 @@ struct CardResult<'a> {
 struct Summary {
     cards: usize,
     compiled: usize,
+    /// Definitions that stand in the files by letter already, and mean the same.
+    unchanged: usize,
     kept: usize,
     /// Definitions that were written by hand and are built in: they are not compiled.
     built_in: usize,
@@ -153,9 +159,20 @@ fn tell(name: &str, state: &str, file: Option<String>, message: Option<String>, 
     } else if state != "compiled" {
         match message {
             Some(why) => context.line(why),
-            None if state == BUILT_IN => {}
+            None if [BUILT_IN, UNCHANGED].contains(&state) => {}
             None => context.line(format_args!("{name}: kept, its file is there already")),
         }
+    }
+}
+
+/// The state of a card whose definition has been written, which is counted.
+fn written(unchanged: bool, summary: &mut Summary) -> &'static str {
+    if unchanged {
+        summary.unchanged += 1;
+        UNCHANGED
+    } else {
+        summary.compiled += 1;
+        "compiled"
     }
 }
 
@@ -164,10 +181,12 @@ fn sum_up(summary: &Summary, context: &Context) -> Done {
     if context.json() {
         context.value(&serde_json::json!({ "summary": summary }));
     } else {
-        let Summary { cards, compiled, kept, built_in, left_out } = summary;
-        let built_in = if *built_in > 0 { format!("{built_in} built in, ") } else { String::new() };
+        let Summary { cards, compiled, unchanged, kept, built_in, left_out } = summary;
+        let counted =
+            |count: usize, what: &str| if count > 0 { format!("{count} {what}, ") } else { String::new() };
+        let (unchanged, built_in) = (counted(*unchanged, UNCHANGED), counted(*built_in, BUILT_IN));
         context.line(format_args!(
-            "{cards} cards: {compiled} compiled, {kept} kept, {built_in}{left_out} left out"
+            "{cards} cards: {compiled} compiled, {unchanged}{kept} kept, {built_in}{left_out} left out"
         ));
     }
     Ok(End::success_if(summary.left_out == 0))

@@ -1,6 +1,7 @@
 //! `duelog cards`.
 
 use std::fs;
+use std::path::Path;
 
 use crate::running::{arg, duelog};
 
@@ -426,6 +427,55 @@ fn texts_of_flesh_and_blood_are_compiled_with_all_their_variants() {
     let ran = duelog(with(&["--explain", "ember jab"])).ends(0);
     assert!(ran.out.contains("EventOther") && ran.out.contains("Card("), "{}", ran.out);
     duelog(with(&["--explain", "Nobody"])).ends(2);
+}
+
+/// Compiles a list into a folder with a file for each first letter.
+fn by_letter(game: &str, list: &str, out: &Path) -> String {
+    let ran = duelog(["cards", "import", "--game", game, list, "--out", arg(out), "--by-letter"]).ends(0);
+    ran.out.lines().last().unwrap_or_default().to_string()
+}
+
+#[test]
+fn a_definition_that_means_the_same_keeps_its_text() {
+    let folder = tempfile::tempdir().unwrap();
+    for (game, cards) in [("magic", 3), ("flesh-and-blood", 3), ("duel-masters", 2)] {
+        let out = folder.path().join(game);
+        let list = format!("fixtures/import/{game}.json");
+        assert_eq!(
+            by_letter(game, &list, &out),
+            format!("{cards} cards: {cards} compiled, 0 kept, 0 left out")
+        );
+        let path = fs::read_dir(&out).unwrap().next().unwrap().unwrap().path();
+        let text = format!("// Read beside the card.\n{}", fs::read_to_string(&path).unwrap());
+        fs::write(&path, &text).unwrap();
+        assert_eq!(
+            by_letter(game, &list, &out),
+            format!("{cards} cards: 0 compiled, {cards} unchanged, 0 kept, 0 left out")
+        );
+        assert_eq!(fs::read_to_string(&path).unwrap(), text, "{game}: the text stays as it was");
+    }
+}
+
+#[test]
+fn old_words_stay_and_another_meaning_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let card = |name: &str, text: &str| serde_json::json!({ "name": name, "manaCost": "{B}", "type": "Instant", "text": text });
+    let cards = [
+        card("Ash Letter", "Destroy target creature. It can't be regenerated."),
+        card("Ashen Letter", "Draw two cards."),
+    ];
+    fs::write(at("list.json"), serde_json::to_string(&cards).unwrap()).unwrap();
+    by_letter("magic", arg(&at("list.json")), &at("out"));
+    let compiled = fs::read_to_string(at("out/a.ron")).unwrap();
+    let old = compiled.replace("Destroy(Targets(0), ForGood)", "DestroyForGood(Targets(0))");
+    assert_ne!(old, compiled);
+    fs::write(at("out/a.ron"), old.replace("N(2)", "N(3)")).unwrap();
+    assert_eq!(
+        by_letter("magic", arg(&at("list.json")), &at("out")),
+        "2 cards: 1 compiled, 1 unchanged, 0 kept, 0 left out"
+    );
+    assert_eq!(fs::read_to_string(at("out/a.ron")).unwrap(), old);
 }
 
 const MAGIC_LIST: &str = "fixtures/import/magic.json";

@@ -1,10 +1,11 @@
 //! The texts of Flesh and Blood.
 
 use duelog_flesh_and_blood::cards::FILES;
+use duelog_flesh_and_blood::language::parse::parse;
 use duelog_flesh_and_blood_import as compiler;
 
-use super::written::Written;
-use super::{Args, BUILT_IN, Summary, list, no_list, only, rank, share, sum_up, tell};
+use super::written::{Written, read_alike};
+use super::{Args, BUILT_IN, Summary, list, no_list, only, rank, share, sum_up, tell, written};
 use crate::games;
 use crate::output::{Context, Done, End, Failure};
 
@@ -15,7 +16,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         return explain(name, &all, context);
     }
     let only = only(args)?;
-    let mut out = Written::begin(args)?;
+    let mut out = Written::begin(args, |one, other| read_alike(parse, one, other))?;
     let factory = games::factory(&args.game, None)?;
     let outcomes = compiler::compile_all(&all, |name| only.as_ref().is_none_or(|only| only.contains(name)));
     let mut summary = Summary { cards: outcomes.len(), ..Summary::default() };
@@ -37,11 +38,10 @@ pub fn run(args: &Args, context: &Context) -> Done {
                     summary.kept += 1;
                     ("kept", Some(file.to_string()), None)
                 } else {
-                    let path = out.add(None, &name, compiler::print(definition))?;
+                    let place = out.add(None, &name, compiler::print(definition))?;
                     let card = all.iter().find(|card| card.name == outcome.name);
                     same += usize::from(card.is_some_and(|card| compiler::told_back(card, definition)));
-                    summary.compiled += 1;
-                    ("compiled", Some(path), None)
+                    (written(place.unchanged, &mut summary), Some(place.file), None)
                 }
             }
         };
@@ -50,7 +50,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     out.finish()?;
     rank(&compiler::rank(&outcomes), context);
     if args.told_back {
-        share(same, summary.compiled, context);
+        share(same, summary.compiled + summary.unchanged, context);
     }
     sum_up(&summary, context)
 }

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use duelog_magic::cards::FILES;
+use duelog_magic::language::parse::parse;
 use duelog_magic_import as compiler;
 
-use super::written::Written;
-use super::{Args, BUILT_IN, Summary, list, no_list, only, rank, share, sum_up, tell};
+use super::written::{Written, read_alike};
+use super::{Args, BUILT_IN, Summary, list, no_list, only, rank, share, sum_up, tell, written};
 use crate::games;
 use crate::output::{Context, Done, End, Failure};
 
@@ -19,7 +20,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let only = only(args)?;
     let chosen = |card: &&compiler::Printed| only.as_ref().is_none_or(|only| only.contains(&card.name));
     let cards: Vec<&compiler::Printed> = all.iter().filter(chosen).collect();
-    let mut out = Written::begin(args)?;
+    let mut out = Written::begin(args, |one, other| read_alike(parse, one, other))?;
     let factory = games::factory(&args.game, None)?;
     let (outcomes, tokens) = compiler::compile_all(&cards);
     let mut summary = Summary { cards: cards.len(), ..Summary::default() };
@@ -42,16 +43,16 @@ pub fn run(args: &Args, context: &Context) -> Done {
                     summary.kept += 1;
                     ("kept", Some(file.to_string()), None)
                 } else {
-                    let mut first = None;
+                    let (mut first, mut unchanged) = (None, true);
                     for definition in &made.definitions {
                         let file = factory.file_name(&definition.name);
-                        let path = out.add(None, &file, compiler::print(definition))?;
-                        first.get_or_insert(path);
+                        let place = out.add(None, &file, compiler::print(definition))?;
+                        first.get_or_insert(place.file);
+                        unchanged &= place.unchanged;
                         named.extend(compiler::tokens_in(definition));
                     }
                     same += usize::from(compiler::told_back(card, made));
-                    summary.compiled += 1;
-                    ("compiled", first, None)
+                    (written(unchanged, &mut summary), first, None)
                 }
             }
         };
@@ -69,7 +70,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     out.finish()?;
     rank(&compiler::rank(&outcomes), context);
     if args.told_back {
-        share(same, summary.compiled, context);
+        share(same, summary.compiled + summary.unchanged, context);
     }
     sum_up(&summary, context)
 }

@@ -120,7 +120,7 @@ fn target(setting: &mut Setting<'_>, target: &str) -> (String, String) {
 }
 
 fn living(opposing: bool, setting: &mut Setting<'_>) -> Done<String> {
-    let text = if opposing { "Object(All([Living, ControlledBy(Opponent)]))" } else { "Living" };
+    let text = if opposing { "Object(All([Living, ControlledBy(OtherThan(You))]))" } else { "Living" };
     let place = setting.target(text.to_string());
     setting.mention_hero(&format!("Target({place})"));
     Ok(format!("Targets({place})"))

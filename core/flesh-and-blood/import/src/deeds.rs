@@ -120,7 +120,7 @@ fn making(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>> {
             .map(|tokens| created(&actor, &tokens)),
         "create_or" => create_or(tree, &actor, setting),
         "create_under" => create_under(tree, setting),
-        "create_yours" | "create_under_each" => create_for(tree, setting),
+        "create_yours" | "create_under_each" | "create_under_another" => create_for(tree, setting),
         "create_each" => create_each(tree, &actor, setting),
         "create_hand" => tree.need("name").and_then(|own| say(own, setting)).map(|name| {
             let zone = if tree.says("hand") { "Hand" } else { "Banished" };
@@ -166,6 +166,10 @@ fn create_for(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     let (count, name) = token(tree.need("token")?, setting)?;
     Ok(match tree.label {
         "create_yours" => format!("Do(Create(You, {count}, \"{name}\"))"),
+        "create_under_another" => {
+            let pick = "Do(Pick(You, Arena(All([Type(Hero), ControlledBy(OtherThan(You))])), N(1), N(1)))";
+            format!("Seq([{pick}, Do(Create(Controller(Last), {count}, \"{name}\"))])")
+        }
         _ => format!("Each(Opponents, Do(Create(It, {count}, \"{name}\")))"),
     })
 }

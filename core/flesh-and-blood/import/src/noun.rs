@@ -227,7 +227,8 @@ impl Desc {
 
 /// Returns whether a filter before the first of several things is said of all of them.
 fn is_of_all(filter: &str) -> bool {
-    ["Not(Is(This))", "Marked", "FaceUp", "FaceDown", "ControlledBy(Opponent)", "Tapped"].contains(&filter)
+    ["Not(Is(This))", "Marked", "FaceUp", "FaceDown", "ControlledBy(OtherThan(You))", "Tapped"]
+        .contains(&filter)
         || filter.starts_with("Color(")
         || filter.starts_with("Super(")
 }

@@ -46,7 +46,7 @@ pub fn statics(tree: &Tree<'_>, of: &mut Of) -> Done<Vec<String>> {
                 return Err("the list has no Agent of Chaos".to_string());
             }
             Ok(vec![format!(
-                "Triggered((when: Begins(End, You), condition: Some(Matches(HeroOf(Opponent), Marked)), resolve: (effect: Some(Do(BecomeOne(You, [{}]))))))",
+                "Triggered((when: Begins(End, You), condition: Some(Exists(Arena(All([Type(Hero), ControlledBy(OtherThan(You)), Marked])))), resolve: (effect: Some(Do(BecomeOne(You, [{}]))))))",
                 names.join(", ")
             )])
         }

@@ -168,6 +168,45 @@ fn weapons_speak_of_their_attacks_and_tokens_enter_with_counters() {
 }
 
 #[test]
+fn opponents_are_all_of_them() {
+    say(
+        ATTACK,
+        &[
+            (
+                "When this attacks, if you have less {h} than an opposing hero, draw a card.",
+                "Exists(Arena(All([Type(Hero), ControlledBy(OtherThan(You)), Not(AtMost(Life, Of(Life, HeroOf(You))))])))",
+            ),
+            (
+                "When this attacks, if you have less {h} than each other hero, draw a card.",
+                "Not(Exists(Arena(All([Type(Hero), ControlledBy(OtherThan(You)), AtMost(Life, Of(Life, HeroOf(You)))]))))",
+            ),
+            (
+                "If you've dealt arcane damage to an opposing hero this turn, this gets **go again**.",
+                "to: All([Type(Hero), ControlledBy(OtherThan(You))]), kind: Arcane",
+            ),
+        ],
+    );
+    say(
+        "Guardian Equipment - Chest",
+        &[
+            (
+                "Whenever this defends, create a Vigor token under another hero's control.",
+                "Seq([Do(Pick(You, Arena(All([Type(Hero), ControlledBy(OtherThan(You))])), N(1), N(1))), \
+                 Do(Create(Controller(Last), N(1), \"Vigor\"))])",
+            ),
+            (
+                "Whenever an opponent plays an attack reaction card, this gets +1{d} this turn.",
+                "Does(OtherThan(You), Play, Type(AttackReaction))",
+            ),
+            (
+                "At the start of each opponent's turn, this gets +1{d} this turn.",
+                "Begins(Start, OtherThan(You))",
+            ),
+        ],
+    );
+}
+
+#[test]
 fn variants_make_one_definition() {
     let variants = |texts: [&str; 3]| {
         let cards: Vec<Printed> =

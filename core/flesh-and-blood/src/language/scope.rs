@@ -43,6 +43,7 @@ impl Sense for Words {
                 scope.set(LAST, 0);
             }
         }
+        asked_of_a_player(node)?;
         match (node.kind, node.word) {
             ("Card", _) => card(node, scope),
             ("Ability", _) => begin(scope),
@@ -322,6 +323,21 @@ fn is_done(node: &Node) -> bool {
         "Number" => matches!(node.word, "Kept" | "LastAmount" | "Shown"),
         "Condition" => node.word == "Did",
         _ => false,
+    }
+}
+
+/// That what can be any of several players stands only where it is asked of one whether it is among them.
+fn asked_of_a_player(node: &Node) -> Result<(), String> {
+    let asks = match node.kind {
+        "Filter" => matches!(node.word, "ControlledBy" | "OwnedBy"),
+        "When" => matches!(node.word, "Begins" | "Does" | "Rolls"),
+        _ => false,
+    };
+    match node.parts.iter().find(|part| part.is("Ref", "OtherThan")) {
+        Some(several) if !asks => {
+            Err(format!("`{several}` can be any of several players, and here one is meant"))
+        }
+        _ => Ok(()),
     }
 }
 

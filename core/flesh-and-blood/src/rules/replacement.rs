@@ -203,7 +203,7 @@ impl FleshAndBlood {
     /// Whether an event is one that is waited for; the scope learns what it is about.
     #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn fits(&self, sight: &Sight<'_>, proposed: &Proposed, when: &When, scope: &mut Scope<'_>) -> bool {
-        let seat_is = |who: &Ref, seat: Seat, scope: &Scope<'_>| sight.seat(who, scope) == Some(seat);
+        let seat_is = |who: &Ref, seat: Seat, scope: &Scope<'_>| sight.is_player(who, seat, scope);
         let called = |filter: &Filter, card: CardId| self.will_match(filter, card);
         match (when, &proposed.event) {
             (When::Any(all), _) => all.iter().any(|when| self.fits(sight, proposed, when, scope)),
@@ -255,11 +255,11 @@ impl FleshAndBlood {
                 | CreateWith(seat, card, ..),
             ) => seat_is(who, *seat, scope) && called(filter, *card),
             (When::Does(who, Deed::WinClash, _), Proposal::Clashed { winner, .. }) => {
-                winner.is_some() && sight.seat(who, scope) == *winner
+                winner.is_some_and(|seat| seat_is(who, seat, scope))
             }
             (When::Does(who, Deed::FailClash, _), Proposal::Clashed { seats, winner }) => {
                 cite!("8.5.45c");
-                sight.seat(who, scope).is_some_and(|seat| seats.contains(&seat) && Some(seat) != *winner)
+                seats.iter().any(|seat| seat_is(who, *seat, scope) && Some(*seat) != *winner)
             }
             (When::Happens(Deed::Enter, filter), Proposal::Entered(object)) => {
                 sight.matches(filter, *object, scope)

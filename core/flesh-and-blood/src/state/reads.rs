@@ -77,7 +77,7 @@ fn reference(reference: &Ref) -> Bits {
         Ref::Above(inner) => outside::ZONES | outside::HERE | self::reference(inner),
         Ref::AttackOf(inner) => outside::COMBAT | outside::HERE | self::reference(inner),
         Ref::HeroOf(inner) | Ref::SourceOf(inner) => outside::HERE | self::reference(inner),
-        Ref::Controller(inner) | Ref::Owner(inner) => self::reference(inner),
+        Ref::Controller(inner) | Ref::Owner(inner) | Ref::OtherThan(inner) => self::reference(inner),
         Ref::Attack | Ref::DefendingHero => outside::COMBAT | outside::HERE,
         Ref::Target(_)
         | Ref::This

@@ -53,6 +53,24 @@ fn targets_modes_and_costs_that_there_are_not() {
 }
 
 #[test]
+fn one_player_is_meant_and_not_any_of_several() {
+    assert_eq!(
+        fault("resolve: (effect: Do(Draw(OtherThan(You), N(1))))"),
+        "2:22: `OtherThan(You)` can be any of several players, and here one is meant"
+    );
+    assert_eq!(
+        fault("resolve: (effect: If(TurnOf(OtherThan(OtherThan(You))), Do(Draw(You, N(1)))))"),
+        "2:22: `OtherThan(OtherThan(You))` can be any of several players, and here one is meant"
+    );
+    assert_eq!(
+        ability(
+            "Static((affects: Arena(ControlledBy(OtherThan(OtherThan(You)))), changes: [Plus(Power, N(1))]))"
+        ),
+        "2:49: `OtherThan(You)` can be any of several players, and here one is meant"
+    );
+}
+
+#[test]
 fn what_a_script_has_not_kept_and_events_that_there_are_not() {
     assert_eq!(
         fault("resolve: (effect: Seq([Let(N(3)), Do(Draw(You, Kept(2)))]))"),

@@ -323,6 +323,27 @@ fn of_each(step: Effect) -> Done<Effect> {
     }
 }
 
+/// A description of what each of several players sacrifices: it is asked for each of them, who is `You` there.
+fn of_who_sacrifices(filter: Filter, actor: &Ref) -> Filter {
+    if !matches!(actor, Ref::Opponent | Ref::It) {
+        return filter;
+    }
+    let several = |all: Vec<Filter>| all.into_iter().map(|own| of_who_sacrifices(own, actor)).collect();
+    match filter {
+        Filter::All(all) => Filter::All(several(all)),
+        Filter::Either(all) => Filter::Either(several(all)),
+        Filter::ControlledBy(Ref::Opponent | Ref::It) => Filter::ControlledBy(Ref::You),
+        Filter::Compare(of, how, Number::Most(most, among)) => {
+            let among = match *among {
+                Group::All(among) => Group::All(of_who_sacrifices(among, actor)),
+                among => among,
+            };
+            Filter::Compare(of, how, Number::Most(most, Box::new(among)))
+        }
+        own => own,
+    }
+}
+
 /// Players sacrifice certain things, as far as they control them.
 fn they_sacrifice(who: Group, what: Group, one: Option<Ref>) -> Verb {
     match (who == Group::Of(Ref::You), one) {
@@ -334,7 +355,8 @@ fn they_sacrifice(who: Group, what: Group, one: Option<Ref>) -> Verb {
 
 pub fn sacrifice(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -> Done<()> {
     let desc = Desc::read(tree.need("desc")?, setting)?;
-    let mut filters: Vec<Filter> = desc.filters.clone();
+    let of_them = |filter: &Filter| of_who_sacrifices(filter.clone(), &setting.actor);
+    let mut filters: Vec<Filter> = desc.filters.iter().map(of_them).collect();
     // Here, what is sacrificed is one's own anyway.
     let own = Filter::ControlledBy(setting.actor.clone());
     filters.retain(|filter| *filter != own && *filter != Filter::ControlledBy(Ref::You));

@@ -147,6 +147,9 @@ pub enum Ref {
     Now(Box<Ref>),
     /// The top card of a player's deck (3.7.5).
     TopOf(Box<Ref>),
+    /// Any other player than this one; only where it is asked of a player whether it is such a one: who controls or
+    /// owns something, who has done something, whose turn or phase begins.
+    OtherThan(Box<Ref>),
 }
 
 /// Objects or players.

@@ -458,7 +458,8 @@ fn reference(who: &Ref) -> bool {
         | Ref::Now(inner)
         | Ref::SourceOf(inner)
         | Ref::Controller(inner)
-        | Ref::Owner(inner) => reference(inner),
+        | Ref::Owner(inner)
+        | Ref::OtherThan(inner) => reference(inner),
         Ref::Target(_)
         | Ref::This
         | Ref::You

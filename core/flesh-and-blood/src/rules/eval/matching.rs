@@ -252,9 +252,9 @@ impl Sight<'_> {
             Filter::PlayedFrom(kind) => self.played_from(id, *kind),
             Filter::In(kind) => object.zone.kind() == Some(*kind),
             Filter::ControlledBy(who) => {
-                self.controller(id).is_some() && self.controller(id) == self.seat(who, scope)
+                self.controller(id).is_some_and(|seat| self.is_player(who, seat, scope))
             }
-            Filter::OwnedBy(who) => object.owned_by().is_some() && object.owned_by() == self.seat(who, scope),
+            Filter::OwnedBy(who) => object.owned_by().is_some_and(|seat| self.is_player(who, seat, scope)),
             Filter::Is(reference) => {
                 let same =
                     |wanted| wanted == id || (object.kind == Kind::Proxy && object.source() == Some(wanted));

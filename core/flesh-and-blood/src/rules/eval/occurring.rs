@@ -74,7 +74,7 @@ impl Sight<'_> {
 
     #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn occurrences_of(&self, when: &When, happened: &Occurrence, scope: &Scope<'_>) -> Vec<EventContext> {
-        let seat_is = |who: &Ref, seat: Seat| self.seat(who, scope) == Some(seat);
+        let seat_is = |who: &Ref, seat: Seat| self.is_player(who, seat, scope);
         let is = |filter: &Filter, id: ObjectId| self.matches(filter, id, scope);
         let one = |holds: bool, context: EventContext| if holds { vec![context] } else { Vec::new() };
         let fits = |done: &Done, filter: &Filter| {

@@ -78,6 +78,7 @@ impl<'a> Sight<'a> {
                     .find(|target| self.hero_seat(*target).is_some())
                     .map(Value::Object)
             }
+            Ref::OtherThan(_) => None,
             Ref::Last => scope.last.first().copied(),
             Ref::Paid => self.paid(scope)?.first().map(|paid| Value::Object(paid.1)),
             Ref::PaidFor(cost) => {
@@ -129,6 +130,17 @@ impl<'a> Sight<'a> {
             Value::Seat(seat) => Some(seat),
             Value::Object(id) => self.holder(id),
             Value::Number(_) => None,
+        }
+    }
+
+    /// Returns whether a player is the one that a reference refers to, or one of them.
+    pub fn is_player(&self, who: &Ref, seat: Seat, scope: &Scope<'_>) -> bool {
+        match who {
+            Ref::OtherThan(one) => {
+                cite!("1.1.5");
+                self.seat(one, scope).is_some_and(|one| one != seat)
+            }
+            one => self.seat(one, scope) == Some(seat),
         }
     }
 

@@ -153,6 +153,8 @@ impl Wording<'_> {
             Ref::Event => self.event.to_string(),
             Ref::EventOther => self.other.to_string(),
             Ref::Opponent => "your opponent".to_string(),
+            Ref::OtherThan(one) if **one == Ref::You => "an opponent".to_string(),
+            Ref::OtherThan(one) => format!("another player than {}", self.refer(one)),
             Ref::Paid | Ref::PaidFor(_) => "the card used to pay the cost".to_string(),
             Ref::TurnPlayer => "the turn-player".to_string(),
             Ref::Attack => "the attack".to_string(),
