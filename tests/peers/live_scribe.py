@@ -32,7 +32,7 @@ class Question:
         found = QUESTION.search(text)
         self.seat, self.prompt = int(found[1]) - 1, found[2]
         self.words, self.rule = found[3], found[4]
-        self.amount, _, options = found[5].partition(" of ")
+        self.amount, _, options = found[5].partition(" split among " if " split among " in found[5] else " of ")
         self.options = options.split(" / ")
 
     @staticmethod

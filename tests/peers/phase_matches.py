@@ -136,11 +136,27 @@ class Match:
             return self.next_trigger(question)
         if question.prompt in ORDERS:
             return "any"
+        if question.prompt == "assign-damage":
+            return self.damage(question)
         if question.prompt == "blockers":  # Those that block have been told.
             return "nothing"
         if question.prompt == "choose-targets" and not self.answers[question.seat]:
             return self.aimed(question)
         return self.answers[question.seat].pop(0) if self.answers[question.seat] else None
+
+    def damage(self, question):
+        """How damage was divided: what has survived shows its share, and what has not had the rest."""
+        left, shares, gone = int(question.amount), [], []
+        there = {today(card["name"]): card for card in self.game.battlefield()}
+        for option in question.options:
+            name = option.partition(" #")[0]
+            if name not in there:
+                gone.append(name)
+            elif there[name]["damage_marked"]:
+                shares.append((there[name]["damage_marked"], name))
+        left -= sum(share for share, _ in shares)
+        shares += [(left, name) for name in gone]
+        return ", ".join(f"{share} to {name}" for share, name in shares) if left >= 0 and len(gone) < 2 and (gone or not left) else None
 
     def next_trigger(self, question):
         """The option that the other engine has put on the stack first, or any of those that read the same."""
@@ -304,7 +320,7 @@ class Match:
         if waits:
             self.reach()
             self.held = {card["id"] for player in (0, 1) for card in self.game.hand(player)}
-            self.known |= self.public() | self.held
+            self.known |= self.public() | self.held | {entry["source_id"] for entry in self.game.stack()}
         self.act(seat, {"type": "PassPriority"})
         if waits and self.passed:
             self.tell("all pass")

@@ -8,6 +8,8 @@
 mod asking;
 mod exchanging;
 mod paths;
+#[cfg(test)]
+mod tests;
 mod tossing;
 mod unfit;
 
@@ -36,7 +38,7 @@ use crate::recorder::{Options, RecordError, Recorder};
 const PASSES: usize = 40;
 
 /// The steps of work for the cards with which a line fits: about two seconds of a machine of today.
-const STEPS: u64 = 10_000_000;
+const STEPS: u64 = 8_000_000;
 
 /// The table as a scribe has written it down so far.
 pub struct Scribe<'f> {

@@ -581,8 +581,6 @@ fn attacks_and_blocks_are_reached_by_passing() {
         "Wind Drake is named more often than it is there",
     );
     fails(&block("P2 blocks [A] by [W]"), "blocks read `P2 blocks ATTACKER with BLOCKER`");
-    let tapped = ["P2 battlefield: Craw Wurm [W] (tapped)", "P1 attacks with [A]", "P2 does not block"];
-    fails(&[&upkeep[2..], &tapped[..]].concat(), "no creature can block here: P2 is asked `attackers`");
     fails(&block("P2 does dance"), "is not a verb");
     fails(&block("P2 do dance"), "is not a verb");
     holds(&["pass until active is P2; step is upkeep", "expect active is P2; step is upkeep; turn 3"]);
