@@ -129,7 +129,7 @@ class Match:
                 return
             self.tell("all pass")
 
-    # What duelog asks where the other engine has gone on by itself, or has asked before.
+    # What duelog asks where the other engine has answered by itself, or has asked before.
 
     def reply(self, question):
         if question.prompt == "order-triggers":
@@ -282,6 +282,7 @@ class Match:
     def cast(self, seat, action):
         game = self.game
         name = self.name(action.data["object_id"])
+        lands = self.lands(seat)
         self.act(seat, action)
         self.passed = False
         targets = []
@@ -297,8 +298,22 @@ class Match:
         if not any(entry for entry in game.stack()):
             raise NotComparable("a spell is not on the stack")
         said = "".join(f", targeting {target}" if place else f" targeting {target}" for place, target in enumerate(targets))
-        self.tell(f"P{seat + 1} casts {name}{said}")
+        self.tell(f"P{seat + 1} casts {name}{said}{self.paid(seat, lands)}")
         self.hands[seat] = sorted(card["name"] for card in game.hand(seat))
+
+    def lands(self, seat):
+        """A player's untapped lands."""
+        there = [card for card in self.game.battlefield() if card["controller"] == seat and not card["tapped"]]
+        return {card["id"]: card for card in there if "Land" in card["card_types"]["core_types"]}
+
+    def paid(self, seat, before):
+        """Which lands have paid, where some are creatures: otherwise one is as good as another."""
+        tapped = [card for number, card in before.items() if number not in self.lands(seat)]
+        if not any(card["power"] is not None for card in before.values()) or not tapped:
+            return ""
+        kinds = collections.Counter((card["name"], card["power"] is not None) for card in tapped)
+        said = [f"{number} {name} ({'' if alive else 'not '}creature)" for (name, alive), number in sorted(kinds.items())]
+        return f" paying with {', '.join(said)}"
 
     def targets(self):
         """The targets that can be chosen."""

@@ -8,7 +8,7 @@ use super::words::{after, after_any, has_words, same, split_outside};
 /// A quality that an object has, or has not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Quality {
-    /// Whether it must not have it.
+    /// True where it must not have it.
     pub denied: bool,
     /// The quality.
     pub words: String,

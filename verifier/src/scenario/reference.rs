@@ -20,7 +20,7 @@ pub struct Reference {
     name: String,
     /// The label.
     label: Option<String>,
-    /// What tells it from others of the name.
+    /// The qualities that tell it from others of the name.
     qualities: Vec<Quality>,
     /// The zone, where it says so.
     zone: Option<ZoneName>,

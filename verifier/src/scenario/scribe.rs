@@ -332,7 +332,7 @@ impl<'f> Scribe<'f> {
 
     /// After how many passes in this turn and the next a player is asked, until somebody must choose.
     fn passes(&self, acting: Option<Seat>) -> Vec<usize> {
-        let Some(written) = &self.written else { return Vec::new() };
+        let (Some(written), Some(acting)) = (&self.written, acting) else { return Vec::new() };
         let turn = written.play.game.turn_step().turn;
         let mut play = written.play.fork();
         let mut found = Vec::new();
@@ -340,7 +340,7 @@ impl<'f> Scribe<'f> {
             if play.pass_on().is_err() || play.game.turn_step().turn > turn + 1 {
                 break;
             }
-            if play.game.request().is_some_and(|request| Some(request.seat) == acting) {
+            if play.game.request().is_some_and(|request| request.seat == acting) {
                 found.push(passes);
             }
         }
