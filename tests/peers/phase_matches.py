@@ -136,6 +136,8 @@ class Match:
             return self.next_trigger(question)
         if question.prompt in ORDERS:
             return "any"
+        if question.prompt == "may":  # The text of today says no "may", or the other engine would ask.
+            return "yes"
         if question.prompt == "assign-damage":
             return self.damage(question)
         if question.prompt == "blockers":  # Those that block have been told.
@@ -339,6 +341,9 @@ class Match:
         self.act(seat, {"type": "PassPriority"})
         if waits and self.passed:
             self.tell("all pass")
+            asked = self.scribe.asked
+            if asked and asked.prompt == "may" and self.game.waiting_for()["type"] != "OptionalEffectChoice":
+                self.tell(f"P{asked.seat + 1} chooses {self.reply(asked)}")
         self.passed = waits and not self.passed
 
     def DeclareAttackers(self, data):
