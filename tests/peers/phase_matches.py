@@ -28,6 +28,7 @@ import subprocess
 import sys
 import tempfile
 
+import magic_facts
 import second_opinion
 from live_scribe import LiveScribe, Refused
 from second_opinion import BASICS, NotComparable
@@ -50,13 +51,16 @@ ASKING = ("\\bmay\\b|scry|search|choose|surveil|discard|kicker|unless|reveal|loo
           "|add \\{|add one|add an|partner|role token|myriad|offering|attacking doesn't|regenerate|graft|extort|any color|manifest|face down|face-down|emerge|monstro|shuffle|\\bskip")
 
 
+# Whatever duelog knows by a name that tokens of today may have.
+PHYREXIAN = {magic_facts.field(path.read_text(encoding="utf-8"), "name") for path in magic_facts.CARDS.glob("**/phyrexian-*.ron")}
+
 # The steps of duelog for the phases of the other engine.
 STEPS = {"Untap": "untap", "Upkeep": "upkeep", "Draw": "draw", "PreCombatMain": "precombat main", "BeginCombat": "beginning of combat",
          "DeclareAttackers": "declare attackers", "DeclareBlockers": "declare blockers", "CombatDamage": "combat damage",
          "EndCombat": "end of combat", "PostCombatMain": "postcombat main", "End": "end", "Cleanup": "cleanup"}
 
 # Questions of duelog about an order that the other engine neither asks nor needs: the first that will do.
-ORDERS = {"order-blockers", "order-attackers", "rank-blocker", "rank-attacker", "bury"}
+ORDERS = {"order-blockers", "order-attackers", "rank-blocker", "rank-attacker", "bury", "replacement"}
 
 
 class Match:
@@ -216,7 +220,13 @@ class Match:
             alike = [other for other in alike if other["controller"] == card["controller"]]
         differs = [quality for quality in QUALITIES if len({quality(other) for other in alike}) > 1]
         said = ", ".join(quality(card) for quality in differs)
+        if not said and len({self.is_new(other) for other in alike}) > 1:
+            said = "summoning-sick" if self.is_new(card) else "not summoning-sick"
         return f"{name} ({said})" if said else name
+
+    def is_new(self, card):
+        """True for a creature that has come since the last turn of its controller began."""
+        return card["power"] is not None and card["entered_battlefield_turn"] >= self.game.turn - (card["controller"] != self.active)
 
     def see_hands(self):
         """Says which cards have come to hands."""
@@ -374,12 +384,19 @@ class Match:
             if against and self.chance.random() < BLOCKS:
                 blocks.append([int(blocker), self.chance.choice(against)])
                 taken.add(blocks[-1][1])
-        named = [f"blocks {self.describe(against)} with {self.describe(blocker)}" for blocker, against in blocks]
-        try:
-            self.act(seat, {"type": "DeclareBlockers", "data": {"assignments": blocks}})
-        except Exception:  # Some creature cannot block alone.
-            named = []
-            self.act(seat, {"type": "DeclareBlockers", "data": {"assignments": []}})
+        # Where these are refused, a creature cannot block alone, or some must block.
+        able = data.get("valid_block_targets") or {}
+        against = sorted({number for numbers in able.values() for number in numbers})
+        crowds = [[[int(blocker), one] for blocker, numbers in able.items() if one in numbers] for one in against]
+        for assignments in (blocks, [], *crowds):
+            named = [f"blocks {self.describe(against)} with {self.describe(blocker)}" for blocker, against in assignments]
+            try:
+                self.act(seat, {"type": "DeclareBlockers", "data": {"assignments": assignments}})
+                break
+            except Exception:
+                continue
+        else:
+            raise NotComparable("the other engine refuses blockers")
         if named:
             self.tell(f"P{seat + 1} {', '.join(named)}")
         self.moment = (self.game.turn, "DeclareBlockers")
@@ -479,8 +496,8 @@ QUALITIES = [
 
 
 def today(name):
-    """A name without what tokens have got before their names since the edition of 2019."""
-    return name.removeprefix("Phyrexian ")
+    """A name without what tokens have got before their names since the edition of 2019, unless duelog has it too."""
+    return name if name in PHYREXIAN else name.removeprefix("Phyrexian ")
 
 
 def table(game):
