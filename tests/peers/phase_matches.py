@@ -48,7 +48,7 @@ ACTIONS, TURNS = 6_000, 60
 ASKING = ("\\bmay\\b|scry|search|choose|surveil|discard|kicker|unless|reveal|look at|pay|additional cost|sacrifice|proliferate|exert"
           "|flashback|clash|cipher|name|up to|any number|divided|evoke|awaken|convoke|delve|overload|entwine|buyback|morph|copy"
           "|champion|bolster|fabricate|devour|tribute|suspend|rebound|exile target|casts? |as an additional|cycling|copies|instead|trample|banding|rather than|without paying|dash|madness|prowl|miracle|unearth|vote|learn|connive|explore|amass"
-          "|add \\{|add one|add an|partner|role token|myriad|offering|attacking doesn't|regenerate|graft|extort|any color|manifest|face down|face-down|emerge|monstro|shuffle|\\bskip")
+          "|add \\{|add one|add an|partner|role token|myriad|offering|attacking doesn't|regenerate|graft|extort|any color|basic land type|manifest|face down|face-down|emerge|monstro|shuffle|\\bskip")
 
 
 # Whatever duelog knows by a name that tokens of today may have.
@@ -60,7 +60,7 @@ STEPS = {"Untap": "untap", "Upkeep": "upkeep", "Draw": "draw", "PreCombatMain": 
          "EndCombat": "end of combat", "PostCombatMain": "postcombat main", "End": "end", "Cleanup": "cleanup"}
 
 # Questions of duelog about an order that the other engine neither asks nor needs: the first that will do.
-ORDERS = {"order-blockers", "order-attackers", "rank-blocker", "rank-attacker", "bury", "replacement"}
+ORDERS = {"order-attackers", "rank-blocker", "rank-attacker", "bury", "replacement"}
 
 
 class Match:
@@ -79,6 +79,7 @@ class Match:
         self.known, self.held = set(), set()
         self.turn, self.active = 0, None
         self.passed = False  # A player has just passed while something waits on the stack.
+        self.blockers = []  # The names of those that block.
         self.orders = [[], []]  # The triggered abilities that each player has put on the stack.
         self.answers = [[], []]  # What each player has answered where duelog may answer by itself.
 
@@ -138,6 +139,9 @@ class Match:
     def reply(self, question):
         if question.prompt == "order-triggers":
             return self.next_trigger(question)
+        if question.prompt == "order-blockers":  # The other engine deals damage in the order in which they were declared.
+            place = {name: place for place, name in enumerate(self.blockers)}
+            return ", ".join(map(quoted, sorted(question.options, key=lambda option: place.get(option.partition(" #")[0], 0))))
         if question.prompt in ORDERS:
             return "any"
         if question.prompt == "may":  # The text of today says no "may", or the other engine would ask.
@@ -390,6 +394,7 @@ class Match:
         crowds = [[[int(blocker), one] for blocker, numbers in able.items() if one in numbers] for one in against]
         for assignments in (blocks, [], *crowds):
             named = [f"blocks {self.describe(against)} with {self.describe(blocker)}" for blocker, against in assignments]
+            self.blockers = [today(self.name(blocker)) for blocker, _ in assignments]
             try:
                 self.act(seat, {"type": "DeclareBlockers", "data": {"assignments": assignments}})
                 break
@@ -400,6 +405,9 @@ class Match:
         if named:
             self.tell(f"P{seat + 1} {', '.join(named)}")
         self.moment = (self.game.turn, "DeclareBlockers")
+
+    def AssignCombatDamage(self, data):
+        self.act(data["player"], [action for action in self.game.actions() if action.kind == "AssignCombatDamage"][0])
 
     def OrderTriggers(self, data):
         triggers, seat = data["triggers"], data["player"]
