@@ -48,7 +48,7 @@ ACTIONS, TURNS = 6_000, 60
 ASKING = ("\\bmay\\b|scry|search|choose|surveil|discard|kicker|unless|reveal|look at|pay|additional cost|sacrifice|proliferate|exert"
           "|flashback|clash|cipher|name|up to|any number|divided|evoke|awaken|convoke|delve|overload|entwine|buyback|morph|copy"
           "|champion|bolster|fabricate|devour|tribute|suspend|rebound|exile target|casts? |as an additional|cycling|copies|instead|trample|banding|rather than|without paying|dash|madness|prowl|miracle|unearth|vote|learn|connive|explore|amass"
-          "|add \\{|add one|add an|partner|role token|myriad|offering|attacking doesn't|regenerate|graft|extort|any color|basic land type|manifest|face down|face-down|emerge|monstro|shuffle|\\bskip")
+          "|add \\{|add one|add an|partner|role token|myriad|offering|attacking doesn't|regenerate|graft|extort|any color|basic land type|for mana|manifest|face down|face-down|emerge|monstro|shuffle|\\bskip")
 
 
 # Whatever duelog knows by a name that tokens of today may have.
@@ -323,12 +323,19 @@ class Match:
         return {card["id"]: card for card in there if "Land" in card["card_types"]["core_types"]}
 
     def paid(self, seat, before):
-        """Which lands have paid, where some are creatures: otherwise one is as good as another."""
+        """Which lands have paid, where they differ: otherwise one is as good as another."""
+        def kind(card):
+            return card["name"], card["power"] is not None
+
         tapped = [card for number, card in before.items() if number not in self.lands(seat)]
-        if not any(card["power"] is not None for card in before.values()) or not tapped:
+        kinds = {kind(card) for card in before.values()}
+        if len(kinds) < 2 or not tapped:
             return ""
-        kinds = collections.Counter((card["name"], card["power"] is not None) for card in tapped)
-        said = [f"{number} {name} ({'' if alive else 'not '}creature)" for (name, alive), number in sorted(kinds.items())]
+        both = {name for name, alive in kinds if alive and (name, False) in kinds}
+        said = []
+        for (name, alive), number in sorted(collections.Counter(map(kind, tapped)).items()):
+            quality = f" ({'' if alive else 'not '}creature)" if name in both else ""
+            said.append(f"{number} {name}{quality}")
         return f" paying with {', '.join(said)}"
 
     def targets(self):
@@ -362,7 +369,8 @@ class Match:
 
     def DeclareAttackers(self, data):
         seat = data["player"]
-        able = data["valid_attacker_ids"]
+        against = data.get("valid_attack_targets_by_attacker") or {}
+        able = [number for number in data["valid_attacker_ids"] if against.get(str(number), True)]
         some = [number for number in able if self.chance.random() < ATTACKS]
         for attackers in (some, able, []):
             attacks = [[number, {"type": "Player", "data": 1 - seat}] for number in attackers]
