@@ -166,7 +166,9 @@ class Match:
                 shares.append((there[name]["damage_marked"], name))
         left -= sum(share for share, _ in shares)
         shares += [(left, name) for name in gone]
-        return ", ".join(f"{share} to {name}" for share, name in shares) if left >= 0 and len(gone) < 2 and (gone or not left) else None
+        if left < 0 or len(gone) > 1 or not gone and left:  # Names that do not tell: everything to the first in the order.
+            return f"{question.amount} to {quoted(question.options[0])}"
+        return ", ".join(f"{share} to {name}" for share, name in shares)
 
     def next_trigger(self, question):
         """The option that the other engine has put on the stack first, or any of those that read the same."""
