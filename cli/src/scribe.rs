@@ -28,6 +28,7 @@ A line is what a player does or what is passed to, as in scenarios (fixtures/sce
   all pass
   pass to Declare Attackers
   P2 attacks with Grizzly Bears
+  P1 chooses P2's Forest (tapped), Forest (not tapped)
 Lines that only a scribe has:
   chance: P2                  how a coin, a die or a random choice came out, before the line that needs it: a number from 1,
                               a player, `heads`, `tails`, or the words of what then happens in \"quotes\"
@@ -38,7 +39,7 @@ Lines that only a scribe has:
 
 Nobody tells you the hands and libraries. The scribe deals the decks in some order, and as soon as a line shows that a card
 lies elsewhere it exchanges two cards that nobody has seen. Everything before must stay as it was written down: a line that
-no order of the cards allows is refused with the reason. The log states the draws, `verify` says so and counts the places
+no order of the cards allows is refused with the reason, and so is one for which a bounded search finds none. The log states the draws, `verify` says so and counts the places
 that nobody saw; it proves that the match was legal, not that its draws were fair.
 
 With `-` the lines come from standard input: each is answered with what follows from it and the next question, and the log

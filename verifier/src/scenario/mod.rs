@@ -11,6 +11,7 @@ mod nothing;
 mod page;
 mod payment;
 mod play;
+mod quality;
 mod reference;
 mod scribe;
 mod setup;

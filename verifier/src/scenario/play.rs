@@ -288,7 +288,10 @@ impl Play {
             format!("{} {} in {}", card.name, card.id, super::reference::zone_in_words(zone))
         };
         let list: Vec<String> = found.iter().map(each).collect();
-        Err(format!("\"{what}\" may mean {}: say which, by a label or its zone", list.join(", ")))
+        Err(format!(
+            "\"{what}\" may mean {}: say which, by its zone, a label or a quality such as `(tapped)`",
+            list.join(", ")
+        ))
     }
 
     /// The journal since a decision, as a judge knows it.

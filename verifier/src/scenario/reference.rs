@@ -2,12 +2,13 @@
 //! `Runeclaw Bear in P1's graveyard`.
 
 use duelog_kernel::deck::{which_variant, without_variant};
-use duelog_kernel::view::{CardView, ZoneView};
+use duelog_kernel::view::{CardView, Fact, ZoneView};
 use duelog_kernel::{Factory, ObjectId, Seat, View};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::known::Known;
+use super::quality::{Quality, holds, listed};
 use super::words::{after, first_word, label, object_id, player, seat};
 
 /// An object as a scenario names it.
@@ -19,6 +20,8 @@ pub struct Reference {
     name: String,
     /// The label.
     label: Option<String>,
+    /// The qualities that tell it from others of the name.
+    qualities: Vec<Quality>,
     /// The zone, where it says so.
     zone: Option<ZoneName>,
 }
@@ -122,12 +125,13 @@ impl Names {
         if name.is_empty() && label.is_none() {
             return Err(format!("no object is named by \"{text}\""));
         }
+        let (qualities, rest) = self.qualities(rest, view)?;
         let (zone, rest) =
             match after(rest, "in").or_else(|| after(rest, "on")).and_then(|place| zone(place, view)) {
                 Some((zone, rest)) => (Some(zone), rest),
                 None => (None, rest),
             };
-        Ok((Reference { owner, name, label, zone }, rest))
+        Ok((Reference { owner, name, label, qualities, zone }, rest))
     }
 
     /// The objects that a reference names, in the order of the zones.
@@ -143,7 +147,12 @@ impl Names {
             let found = cards(view).find(|(_, card)| card.id == id);
             return match found {
                 Some((_, card)) if reference.name.is_empty() || is_called(card, &reference.name) => {
-                    Ok(vec![id])
+                    let fits = self.fits(card, &reference.qualities);
+                    if fits {
+                        Ok(vec![id])
+                    } else {
+                        Err(format!("[{label}] is not {}", listed(&reference.qualities)))
+                    }
                 }
                 Some((_, card)) => Err(format!("[{label}] is {}, not {}", card.name, reference.name)),
                 None => Err(format!(
@@ -153,6 +162,7 @@ impl Names {
         }
         let fits = |zone: &ZoneView, card: &CardView| {
             is_called(card, &reference.name)
+                && self.fits(card, &reference.qualities)
                 && reference.owner.is_none_or(|owner| belongs(zone, card, owner))
                 && reference.zone.as_ref().is_none_or(|named| {
                     named.is(zone) && named.seat.is_none_or(|seat| belongs(zone, card, seat))
@@ -191,14 +201,23 @@ impl Names {
     }
 }
 
+impl Reference {
+    /// The name and the label alone.
+    pub fn thing(&self) -> String {
+        let space = if self.name.is_empty() { "" } else { " " };
+        let label = self.label.as_ref().map(|label| format!("{space}[{label}]"));
+        format!("{}{}", self.name, label.unwrap_or_default())
+    }
+}
+
 impl std::fmt::Display for Reference {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if let Some(owner) = self.owner {
             write!(f, "{}'s ", player(owner))?;
         }
-        f.write_str(&self.name)?;
-        if let Some(label) = &self.label {
-            write!(f, "{}[{label}]", if self.name.is_empty() { "" } else { " " })?;
+        f.write_str(&self.thing())?;
+        if !self.qualities.is_empty() {
+            write!(f, " ({})", listed(&self.qualities))?;
         }
         if let Some(zone) = &self.zone {
             write!(f, " in {zone}")?;
@@ -295,5 +314,29 @@ impl Names {
             }
         }
         Ok(())
+    }
+}
+
+impl Names {
+    /// Returns whether facts, or a line of characteristics, have a quality: `damage 2`, `tapped`, `flying`,
+    /// `4/4`.
+    pub fn fact_holds(&self, facts: &[Fact], line: &str, quality: &str) -> bool {
+        holds(facts, line, &self.labels_as_ids(quality), &self.known)
+    }
+
+    /// Returns whether an object has all of these qualities.
+    fn fits(&self, card: &CardView, qualities: &[Quality]) -> bool {
+        let mut each = qualities.iter();
+        each.all(|quality| self.fact_holds(&card.facts, &card.line, &quality.words) != quality.denied)
+    }
+
+    /// Reads `(tapped, not attacking)` at the beginning of a text, where it stands there, and what follows.
+    fn qualities<'t>(&self, text: &'t str, view: &View) -> Result<(Vec<Quality>, &'t str), String> {
+        let (qualities, rest) = Quality::read(text)?;
+        qualities
+            .iter()
+            .filter(|quality| quality.denied)
+            .try_for_each(|quality| self.can_be(&quality.words, view))?;
+        Ok((qualities, rest))
     }
 }

@@ -8,11 +8,14 @@
 mod asking;
 mod exchanging;
 mod paths;
+#[cfg(test)]
+mod tests;
 mod tossing;
 mod unfit;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use duelog_kernel::budget::{Budget, within};
 use duelog_kernel::given::{GivenDraw, GivenDraws, MadeDraw};
 use duelog_kernel::prose::listed;
 use duelog_kernel::rng::Purpose;
@@ -22,6 +25,7 @@ use duelog_log_format::Storage;
 
 use self::paths::Paths;
 use self::tossing::Toss;
+use self::unfit::Miss;
 pub use self::unfit::Unfit;
 use super::answer::first_of;
 use super::play::{Play, Step};
@@ -32,6 +36,9 @@ use crate::recorder::{Options, RecordError, Recorder};
 
 /// How often players pass on the way to a deed at most.
 const PASSES: usize = 40;
+
+/// The steps of work for the cards with which a line fits: about two seconds of a machine of today.
+const STEPS: u64 = 8_000_000;
 
 /// The table as a scribe has written it down so far.
 pub struct Scribe<'f> {
@@ -292,9 +299,26 @@ impl<'f> Scribe<'f> {
         Ok(written)
     }
 
-    /// Does as a line says, where necessary later in this turn or the next, when players have passed.
+    /// Does as a line says, with no more work than a person waits for.
     fn act(&mut self, line: Line<'_>) -> Result<Heard, Unfit> {
-        let now = match self.act_now(&line) {
+        let why = match self.attempt(&line) {
+            Ok(played) => return Ok(self.take(played, &line, Vec::new())),
+            Err(miss) => miss.why,
+        };
+        let kept = self.keep();
+        let said = (self.tosses.clone(), self.shown.clone());
+        let found = within(Budget::steps(STEPS), || self.search(&line));
+        found.unwrap_or_else(|_| {
+            self.restore(kept);
+            (self.tosses, self.shown) = said;
+            Err(why.searched())
+        })
+    }
+
+    /// Does as a line says with other cards in unseen places, or later in this turn or the next, when players have
+    /// passed.
+    fn search(&mut self, line: &Line<'_>) -> Result<Heard, Unfit> {
+        let now = match self.act_now(line) {
             Ok(heard) => return Ok(heard),
             Err(why) => why,
         };
@@ -308,7 +332,7 @@ impl<'f> Scribe<'f> {
 
     /// After how many passes in this turn and the next a player is asked, until somebody must choose.
     fn passes(&self, acting: Option<Seat>) -> Vec<usize> {
-        let Some(written) = &self.written else { return Vec::new() };
+        let (Some(written), Some(acting)) = (&self.written, acting) else { return Vec::new() };
         let turn = written.play.game.turn_step().turn;
         let mut play = written.play.fork();
         let mut found = Vec::new();
@@ -316,7 +340,7 @@ impl<'f> Scribe<'f> {
             if play.pass_on().is_err() || play.game.turn_step().turn > turn + 1 {
                 break;
             }
-            if play.game.request().is_some_and(|request| Some(request.seat) == acting) {
+            if play.game.request().is_some_and(|request| request.seat == acting) {
                 found.push(passes);
             }
         }
@@ -330,7 +354,7 @@ impl<'f> Scribe<'f> {
         play: &Play,
         line: &Line<'_>,
         tossed: &[ObjectId],
-    ) -> Result<(), Unfit> {
+    ) -> Result<(), Miss> {
         let mut after = written.with(play.fork());
         let before = written.public.len();
         after.look();
@@ -341,7 +365,7 @@ impl<'f> Scribe<'f> {
         let mentioned: Vec<String> = self.mentioned(line).into_iter().map(|named| named.1).collect();
         let in_sight = written.answer.as_ref().map(|(seat, _)| in_sight(&mut written.fork(), *seat));
         let (mut met, mut shown) = (BTreeSet::new(), Vec::<(bool, String)>::new());
-        let mut old = BTreeSet::new();
+        let (mut old, mut laid) = (BTreeSet::new(), Vec::new());
         for (object, _) in &after.public[before..] {
             old.extend(after.names.get(object).cloned());
             if let Some(card) = paths.newly_seen(*object, from)
@@ -355,7 +379,9 @@ impl<'f> Scribe<'f> {
                 };
                 let is_chosen = |one: &ObjectId| chosen.contains(one) && is_meant(one);
                 let is_named = |one: &ObjectId| is_chosen(one) || tossed.contains(one);
-                shown.push((paths.way(card).any(|one| is_named(&one)), name.clone()));
+                let is_named = paths.way(card).any(|one| is_named(&one));
+                laid.extend((!is_named).then_some(card));
+                shown.push((is_named, name.clone()));
             }
         }
         let names = |shown: &[(bool, String)]| {
@@ -368,14 +394,17 @@ impl<'f> Scribe<'f> {
             match places().find(|(_, shown)| !shown.0).or_else(|| places().next()).map(|found| found.0) {
                 Some(place) => drop(shown.swap_remove(place)),
                 None if old.contains(name) => {}
-                None => return Err(format!("{name} is not shown by this; it shows {}", names(&shown)).into()),
+                None => {
+                    let why = format!("{name} is not shown by this; it shows {}", names(&shown));
+                    return Err(Miss { why: why.into(), shown: laid });
+                }
             }
         }
         shown.retain(|shown| !shown.0);
         if shown.is_empty() {
             return Ok(());
         }
-        Err(Unfit::Shown(shown.into_iter().map(|shown| shown.1).collect()))
+        Err(Miss { why: Unfit::Shown(shown.into_iter().map(|shown| shown.1).collect()), shown: laid })
     }
 
     /// Takes over a copy on which a line was carried out.
@@ -407,7 +436,7 @@ impl<'f> Scribe<'f> {
     }
 
     /// Carries a line out on a copy: the copy, and how many stated results of chance it took.
-    fn attempt(&self, line: &Line<'_>) -> Result<(Play, usize), Unfit> {
+    fn attempt(&self, line: &Line<'_>) -> Result<(Play, usize), Miss> {
         let Some(written) = &self.written else { return Err("the match has not begun".to_string().into()) };
         let from = written.play.steps.len();
         let paths = self.paths(written);

@@ -3,7 +3,7 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, Viewer};
 
 use super::answer::{first_of, separated};
 use super::play::{PASSES_MAX, Play, Trouble, is_free, is_payment, offers_pairs};
-use super::reference::{belongs, cards, possessive};
+use super::reference::{belongs, cards};
 use super::words::{
     after, after_any, by_rule, first_word, is_verb, places_outside, player, players, seat, split_outside,
     without_ids,
@@ -366,6 +366,10 @@ impl Play {
     /// `A with B and C, blocks D with E`.
     fn blocks(&mut self, text: &str) -> Result<Vec<Item>, Trouble> {
         self.reach_pairs()?;
+        // Where nothing can block, the next pairs are attacks of a later turn.
+        if self.game.request().is_some_and(|request| offers_pairs(request) && !asks_for_blocks(request)) {
+            return unfit(format!("no creature can block here: {}", self.asked()));
+        }
         if matches!(text.trim(), "with nothing" | "nothing") {
             return Ok(Vec::new());
         }
@@ -512,7 +516,7 @@ impl Play {
                 None => {
                     let Ok((reference, behind)) = self.names.reference(rest, &view) else { return false };
                     rest = behind;
-                    self.names.labels_as_ids(&without_zone(&reference.to_string()))
+                    self.names.labels_as_ids(&without_ids(&reference.thing()))
                 }
             };
             if !named(&name) {
@@ -524,14 +528,14 @@ impl Play {
     }
 }
 
+/// Returns whether a request asks which creatures block, as the games name it.
+fn asks_for_blocks(request: &Request) -> bool {
+    request.prompt.name().starts_with("block")
+}
+
 /// Returns whether an action must be refused; it leaves everything as it is.
 fn is_refusal(text: &str) -> bool {
     text.contains("refused")
-}
-
-fn without_zone(reference: &str) -> String {
-    let (_, name) = possessive(reference);
-    without_ids(name.split(" in ").next().unwrap_or(name)).to_string()
 }
 
 /// The object of an action, and the answers behind it with what joins them.

@@ -248,6 +248,20 @@ fn objects_that_differ_must_be_told_apart() {
         "all pass",
         "expect [B] damage 1; [A] damage 0",
     ]));
+    for tapped in
+        ["Serra Angel (tapped)", "P1's Serra Angel (4/4, tapped) on the battlefield", "[B] (tapped)"]
+    {
+        let line = format!("P2 activates Prodigal Pyromancer targeting {tapped}");
+        let expected = ["all pass", "expect [B] damage 1; Serra Angel (not tapped) damage 0"];
+        holds(&two.into_iter().chain([line.as_str()]).chain(expected).collect::<Vec<_>>());
+    }
+    fails(&with(&["P2 activates Prodigal Pyromancer targeting [A] (tapped)"]), "[A] is not tapped");
+    fails(
+        &with(&["P2 activates Prodigal Pyromancer targeting Serra Angel (damage 1, not tapped)"]),
+        "there is no Serra Angel (damage 1, not tapped): it is in battlefield",
+    );
+    fails(&with(&["P2 activates Prodigal Pyromancer targeting Serra Angel (not taped)"]), "taped");
+    fails(&with(&["P2 activates Prodigal Pyromancer targeting Serra Angel (tapped"]), "is not closed");
     holds(&[
         "P1 hand: 2 Forest",
         "P1 plays Forest",

@@ -67,7 +67,7 @@ impl<'f> Scribe<'f> {
         if let Some(written) = &mut self.written {
             written.answer = Some((seat, choice.clone()));
         }
-        let heard = self.act_now(&Line { text: "", next: "", payments: Vec::new(), passes: 0 });
+        let heard = self.act(Line { text: "", next: "", payments: Vec::new(), passes: 0 });
         if let Some(written) = &mut self.written {
             written.answer = None;
         }
@@ -116,7 +116,8 @@ impl<'f> Scribe<'f> {
         named
     }
 
-    fn named(&mut self, objects: &[ObjectId], names: Vec<String>) -> Result<Vec<String>, Unfit> {
+    /// The same, where the cards are as many at most, and something has changed after an error.
+    pub(super) fn named(&mut self, objects: &[ObjectId], names: Vec<String>) -> Result<Vec<String>, Unfit> {
         let (mut open, mut used, mut found) = (objects.to_vec(), Vec::new(), Vec::new());
         let mut others = Vec::new();
         for name in names {

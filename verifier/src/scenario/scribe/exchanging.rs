@@ -1,15 +1,16 @@
 //! Exchanging two cards that nobody has seen, in the shuffle that last moved both.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::given::{GivenDraw, GivenDraws, MadeDraw};
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{Choice, Item, ObjectId, Seat, Viewer};
 
 use super::paths::{Paths, Shuffle};
-use super::unfit::Unfit;
+use super::unfit::{Miss, Unfit};
 use super::{Heard, Line, Scribe, Written, found_in_words};
+use crate::scenario::answer::first_of;
 use crate::scenario::words::{players, without_ids};
 
 /// How many hidden cards of a zone are tried for a name before a line is refused.
@@ -65,12 +66,16 @@ struct Hidden {
 impl Scribe<'_> {
     /// Does as a line says, where necessary with cards that lie elsewhere than they had been dealt.
     pub(super) fn act_now(&mut self, line: &Line<'_>) -> Result<Heard, Unfit> {
-        let why = match self.attempt(line) {
+        let miss = match self.attempt(line) {
             Ok(played) => return Ok(self.take(played, line, Vec::new())),
-            Err(why) => why,
+            Err(miss) => miss,
         };
         let kept = self.keep();
-        let mut dealing = Dealing::new(line, why);
+        if let Some(heard) = self.act_at_once(line, &miss) {
+            return Ok(heard);
+        }
+        self.restore(kept.as_ref().map(|(written, seen)| (written.fork(), seen.clone())));
+        let mut dealing = Dealing::new(line, miss.why);
         // First, a card of the name that lies there is taken for the one that the line means. Otherwise another card
         // becomes it: each of the first few candidates is tried.
         for skipped in [None, Some(0), Some(1), Some(2), Some(3), Some(4)] {
@@ -85,6 +90,33 @@ impl Scribe<'_> {
             self.restore(kept.as_ref().map(|(written, seen)| (written.fork(), seen.clone())));
         }
         Err(dealing.why)
+    }
+
+    /// Does as a line says where it names several cards of one place: those that it shows, or of those that the current
+    /// question offers. They are dealt before the line is tried again.
+    fn act_at_once(&mut self, line: &Line<'_>, miss: &Miss) -> Option<Heard> {
+        let (objects, names) = if miss.shown.is_empty() || self.shown.is_empty() {
+            let mentioned = self.mentioned(line).into_iter().map(|named| named.1).collect();
+            (self.offered(), mentioned)
+        } else {
+            (miss.shown.clone(), self.shown.clone())
+        };
+        if names.len() < 2 || names.len() > objects.len() {
+            return None;
+        }
+        let found = self.named(&objects, names).ok()?;
+        let played = self.attempt(line).ok()?;
+        Some(self.take(played, line, found))
+    }
+
+    /// The objects that the current question offers, first those that may be other cards.
+    fn offered(&self) -> Vec<ObjectId> {
+        let Some(written) = &self.written else { return Vec::new() };
+        let paths = self.paths(written);
+        let options = written.play.game.request().map_or(&[][..], |request| request.options());
+        let offered: BTreeSet<ObjectId> = options.iter().filter_map(first_of).collect();
+        let (known, open): (Vec<_>, Vec<_>) = offered.into_iter().partition(|object| paths.is_known(*object));
+        [open, known].concat()
     }
 
     /// Deals a card of this name to where a line needs it: in place of a hidden card of the acting player, or else of
@@ -121,8 +153,8 @@ impl Scribe<'_> {
             let Ok(object) = self.exchange(hidden.object, name, &dealing.dealt) else { continue };
             let found = found_in_words(name, hidden.seat, hidden.zone);
             match (self.attempt(dealing.line), self.written.take()) {
-                (Err(why), Some(written)) if possible.is_none() => {
-                    dealing.why = why;
+                (Err(miss), Some(written)) if possible.is_none() => {
+                    dealing.why = miss.why;
                     possible = Some((written, object, found));
                 }
                 (Ok(_), Some(written)) => {
@@ -295,7 +327,7 @@ fn made(written: &Written) -> Vec<(Purpose, u32, usize)> {
 }
 
 fn names(item: &Item, object: ObjectId) -> bool {
-    crate::scenario::answer::first_of(item) == Some(object)
+    first_of(item) == Some(object)
 }
 
 /// A choice in which two objects have changed places.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use duelog_kernel::ObjectId;
 use duelog_kernel::prose::listed;
 
 /// Why a line is not taken down.
@@ -13,6 +14,33 @@ pub enum Unfit {
     Shown(Vec<String>),
     /// It is not understood, or does not fit the match as it was written down.
     Refused(String),
+}
+
+/// A line that does not fit as the cards lie.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Miss {
+    /// Why.
+    pub(super) why: Unfit,
+    /// The cards that it shows everybody and does not choose, as objects of the shuffles that last moved them.
+    pub(super) shown: Vec<ObjectId>,
+}
+
+impl<W: Into<Unfit>> From<W> for Miss {
+    fn from(why: W) -> Miss {
+        Miss { why: why.into(), shown: Vec::new() }
+    }
+}
+
+impl Unfit {
+    /// The same, where the search for cards with which the line fits was ended.
+    pub(super) fn searched(self) -> Unfit {
+        match self {
+            Unfit::Refused(why) => Unfit::Refused(format!(
+                "no order of the unseen cards was found in which this fits, and the search for one has ended; as they lie: {why}"
+            )),
+            Unfit::Chance(_) | Unfit::Shown(_) => self,
+        }
+    }
 }
 
 impl std::error::Error for Unfit {}
