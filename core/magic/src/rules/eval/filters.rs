@@ -10,7 +10,9 @@ use crate::language::mana::Other;
 use crate::language::subtypes::{BASIC_LANDS, Subtype};
 use crate::language::types::{CardType, Supertype, TypeLine};
 use crate::state::secrecy::may_identify;
-use crate::state::{AbilityRef, Characteristics, Chosen, Frame, Object, Proposal, TurnFact, Value, Zone};
+use crate::state::{
+    AbilityRef, Alter, Characteristics, Chosen, Frame, Object, Proposal, TurnFact, Value, Zone,
+};
 
 impl Sight<'_> {
     /// Whether an object matches.
@@ -92,8 +94,10 @@ impl Sight<'_> {
             Filter::NoAbilities => {
                 // An ability that works only elsewhere is one all the same.
                 cite!("112.12", "702.28b", "702.52b", "702.76b");
+                let definition = &self.card_pool.card(characteristics.card).definition;
                 characteristics.has_no_abilities()
-                    && self.card_pool.card(characteristics.card).definition.enchant.is_none()
+                    && definition.enchant.is_none()
+                    && !(self.card_pool.counts_defining() && self.is_defined(object, characteristics))
             }
             Filter::ControlledBy(who) => {
                 self.controller(id).is_some_and(|controller| self.is_seat(who, controller, scope))
@@ -183,6 +187,15 @@ impl Sight<'_> {
                 false
             }
         }
+    }
+
+    /// Returns whether an object has an ability that defines characteristics of its own: what it has lost, and what a copy
+    /// effect says in place of a size, is none.
+    fn is_defined(&self, object: &Object, own: &Characteristics) -> bool {
+        let definition = &self.card_pool.card(own.card).definition;
+        let sized = || self.board.copiable(object).1.iter().any(|alter| matches!(alter, Alter::SetSize(..)));
+        cite!("604.3", "706.9d");
+        !own.bare && (!definition.defining.is_empty() || definition.own_size().is_some() && !sized())
     }
 
     /// Says what a permanent is attached to.

@@ -43,6 +43,11 @@ impl CardPool {
         self.revision >= 7
     }
 
+    /// Since revision 10: what has a characteristic-defining ability is not without abilities (604.3).
+    pub fn counts_defining(&self) -> bool {
+        self.revision >= 10
+    }
+
     /// Since revision 9: an extra turn does not advance the order of turns (500.7).
     pub fn keeps_turn_order(&self) -> bool {
         self.revision >= 9
