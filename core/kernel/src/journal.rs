@@ -33,6 +33,7 @@ impl<E: Clone> Journal<E> {
     }
 
     /// Notes an event.
+    #[inline]
     pub fn note(&mut self, decision: u32, rule: RuleId, event: &E) {
         if let Some(entries) = &mut self.entries {
             entries.push(Entry { decision, rule, event: event.clone() });

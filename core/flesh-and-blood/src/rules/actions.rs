@@ -357,8 +357,13 @@ impl FleshAndBlood {
     }
 }
 
-/// True if a card cannot be played at this time, and nothing on the table could let it be played at another time: most cards that
-/// are looked at are refused for this alone.
+/// True if nothing on the table could let a player play cards at another time than their types say.
+fn keeps_to_types(rules: &FleshAndBlood, sight: &Sight<'_>, seat: Seat) -> bool {
+    !sight.are_others_spoken_of() && rules.waiting_for(sight, seat).next().is_none()
+}
+
+/// True if a card cannot be played at this time, where [`keeps_to_types`]: most cards that are looked at are refused for
+/// this alone.
 fn is_plainly_untimely(rules: &FleshAndBlood, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
     let (Some(object), Some(properties)) = (sight.object(id), sight.properties(id)) else { return false };
     let types = &properties.types;
@@ -366,8 +371,6 @@ fn is_plainly_untimely(rules: &FleshAndBlood, sight: &Sight<'_>, seat: Seat, id:
         && !sight.is_computed(id)
         && rules.card_pool.sides(object.card).is_empty()
         && !rules.card_pool.card(object.card).speaks
-        && !sight.are_others_spoken_of()
-        && rules.waiting_for(sight, seat).next().is_none()
 }
 
 /// True if an ability is another player's, or cannot be activated at this time and no effect speaks of its object.
@@ -416,8 +419,9 @@ impl FrameRules<FleshAndBlood> for frame::Priority {
         let seat = board.turn.priority?;
         cite!("1.11.4");
         let mut options = vec![Item::Pass];
+        let strict = keeps_to_types(rules, sight, seat);
         for id in rules.playable_zones(sight, seat) {
-            if is_plainly_untimely(rules, sight, seat, id) {
+            if strict && is_plainly_untimely(rules, sight, seat, id) {
                 test_assert!(rules.can_play(sight, seat, id).is_err(), "something lets {id} be played");
             } else if rules.can_play(sight, seat, id).is_ok() {
                 options.push(Item::Act(verb::PLAY, id));

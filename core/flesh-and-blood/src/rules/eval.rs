@@ -186,6 +186,7 @@ impl<'a> Sight<'a> {
 
     /// The properties of an object: as computed in the arena and on the stack, as last known when it is gone,
     /// else as printed.
+    #[inline]
     pub fn properties(&self, id: ObjectId) -> Option<&'a Properties> {
         self.shared(id).map(|properties| &**properties)
     }
