@@ -309,7 +309,7 @@ impl ManaCost {
         if total < self.value(0) {
             return false;
         }
-        // Of a set of types only those that the cost names matter: the others need nothing.
+        // Only the types that the cost names matter: the others need nothing.
         let typed = (0..6).filter(|place| self.typed[*place] > 0).fold(0, |set, place| set | 1u8 << place);
         let named = typed | if self.snow > 0 { SNOW } else { 0 };
         let smaller = |set: &u8| Some((*set).checked_sub(1)? & named).filter(|set| *set != 0);
