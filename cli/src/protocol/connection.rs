@@ -15,7 +15,10 @@ pub struct Connection {
     pub number: u64,
     admitted: Mutex<Option<Admitted>>,
     flow: Mutex<Flow>,
-    changed: Condvar,
+    /// Wakes the thread that sends, once there is something to send.
+    filled: Condvar,
+    /// Wakes who waits for room, or for the end, once enough has been sent.
+    drained: Condvar,
     /// Wakes the task that sends.
     pub outward: Notify,
     /// Wakes the task that reads.
@@ -76,7 +79,8 @@ impl Connection {
             number,
             admitted: Mutex::new(role.map(|role| Admitted { role, grant: None })),
             flow: Mutex::default(),
-            changed: Condvar::new(),
+            filled: Condvar::new(),
+            drained: Condvar::new(),
             outward: Notify::new(),
             inward: Notify::new(),
         })
@@ -112,14 +116,23 @@ impl Connection {
         room.then_some(true)
     }
 
-    /// Counts a request as soon as there is room for one; false where nobody reads responses any more.
+    /// Counts a request; where too many wait, as soon as half of them are answered: who reads and who sends are not woken by
+    /// turns for each line. False where nobody reads responses any more.
     pub fn take_in(&self) -> bool {
         let mut flow = self.flow();
-        while !flow.closed && flow.waiting >= QUEUE {
-            flow = self.changed.wait(flow).unwrap_or_else(PoisonError::into_inner);
+        if flow.waiting >= QUEUE {
+            flow = self.until(flow, QUEUE / 2);
         }
         flow.waiting += 1;
         !flow.closed
+    }
+
+    /// Waits until so many requests wait at most, or nobody reads the responses.
+    fn until<'a>(&'a self, mut flow: MutexGuard<'a, Flow>, waiting: usize) -> MutexGuard<'a, Flow> {
+        while !flow.closed && flow.waiting > waiting {
+            flow = self.drained.wait(flow).unwrap_or_else(PoisonError::into_inner);
+        }
+        flow
     }
 
     fn append(&self, line: &[u8], responses: usize) {
@@ -127,12 +140,16 @@ impl Connection {
         if flow.closed {
             return;
         }
+        let first = flow.out.is_empty();
         flow.out.extend_from_slice(line);
         flow.out.push(b'\n');
         flow.responses += responses;
         drop(flow);
-        self.changed.notify_all();
-        self.outward.notify_one();
+        // Whoever sends takes all that is there.
+        if first {
+            self.filled.notify_one();
+            self.outward.notify_one();
+        }
     }
 
     /// Sends a response.
@@ -170,24 +187,27 @@ impl Connection {
                 return None;
             }
             if flow.out.is_empty() {
-                drop(self.changed.wait(flow).unwrap_or_else(PoisonError::into_inner));
+                drop(self.filled.wait(flow).unwrap_or_else(PoisonError::into_inner));
             }
         }
     }
 
     /// Responses have been sent.
     pub fn sent(&self, responses: usize) {
-        self.flow().waiting -= responses;
-        self.changed.notify_all();
+        let waiting = {
+            let mut flow = self.flow();
+            flow.waiting -= responses;
+            flow.waiting
+        };
+        if waiting <= QUEUE / 2 {
+            self.drained.notify_all();
+        }
         self.inward.notify_one();
     }
 
     /// Waits until everything that was read is answered, or nobody reads the responses.
     pub fn settle(&self) {
-        let mut flow = self.flow();
-        while !flow.closed && flow.waiting > 0 {
-            flow = self.changed.wait(flow).unwrap_or_else(PoisonError::into_inner);
-        }
+        drop(self.until(self.flow(), 0));
     }
 
     /// Returns whether nobody reads any more.
@@ -204,7 +224,8 @@ impl Connection {
     /// Nobody reads any more, or the program ends.
     pub fn close(&self) {
         self.flow().closed = true;
-        self.changed.notify_all();
+        self.filled.notify_all();
+        self.drained.notify_all();
         self.outward.notify_one();
         self.inward.notify_one();
     }
