@@ -448,8 +448,11 @@ impl Look<'_> {
                 )
             }
             Filter::NoAbilities => {
-                let enchants = self.card_pool.card(face.card).definition.enchant.is_some();
-                face.keywords.is_empty() && face.abilities.is_empty() && face.basics.is_empty() && !enchants
+                let definition = &self.card_pool.card(face.card).definition;
+                // 604.3: what defines its size or its colors is an ability.
+                let defining = definition.own_size().is_some() || !definition.defining.is_empty();
+                let without = face.keywords.is_empty() && face.abilities.is_empty() && face.basics.is_empty();
+                without && definition.enchant.is_none() && !(face.defined && defining)
             }
             Filter::ControlledBy(who) => self.player(who, from) == Some(face.controller),
             Filter::OwnedBy(who) => self.player(who, from) == Some(object.owner),

@@ -296,7 +296,7 @@ fn base_of(
     cost
 }
 
-/// What it costs in all, where the cost that it has by itself is known, and its costs but its mana cost.
+/// All that it costs, where the cost that it has by itself is known, and its costs but its mana cost.
 fn total_of(
     rules: &Magic,
     sight: &Sight<'_>,
