@@ -127,7 +127,7 @@ impl Connection {
         !flow.closed
     }
 
-    /// Waits until so many requests wait at most, or nobody reads the responses.
+    /// Waits until no more requests wait than that, or nobody reads the responses.
     fn until<'a>(&'a self, mut flow: MutexGuard<'a, Flow>, waiting: usize) -> MutexGuard<'a, Flow> {
         while !flow.closed && flow.waiting > waiting {
             flow = self.drained.wait(flow).unwrap_or_else(PoisonError::into_inner);

@@ -95,11 +95,13 @@ impl Scribe<'_> {
     /// Does as a line says where it names several cards of one place: those that it shows, or of those that the current
     /// question offers. They are dealt before the line is tried again.
     fn act_at_once(&mut self, line: &Line<'_>, miss: &Miss) -> Option<Heard> {
-        let (objects, names) = if miss.shown.is_empty() || self.shown.is_empty() {
-            let mentioned = self.mentioned(line).into_iter().map(|named| named.1).collect();
-            (self.offered(), mentioned)
-        } else {
+        let (objects, names) = if !miss.shown.is_empty() && !self.shown.is_empty() {
             (miss.shown.clone(), self.shown.clone())
+        } else if line.payments.is_empty() && self.tosses.is_empty() {
+            (self.offered(), self.mentioned(line).into_iter().map(|named| named.1).collect())
+        } else {
+            // What pays, and what chance decides, lies elsewhere.
+            return None;
         };
         if names.len() < 2 || names.len() > objects.len() {
             return None;
