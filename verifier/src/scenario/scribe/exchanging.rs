@@ -100,7 +100,7 @@ impl Scribe<'_> {
         } else if line.payments.is_empty() && self.tosses.is_empty() {
             (self.offered(), self.mentioned(line).into_iter().map(|named| named.1).collect())
         } else {
-            // What pays, and what chance decides, lies elsewhere.
+            // Cards that pay, and those that chance decides about, lie elsewhere.
             return None;
         };
         if names.len() < 2 || names.len() > objects.len() {
