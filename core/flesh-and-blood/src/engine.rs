@@ -110,7 +110,7 @@ impl Rules for FleshAndBlood {
             Event::ChainOpened(_) => derived.write(outside::COMBAT),
             Event::LinkMade(_) | Event::Defends(_) | Event::LinkResolved | Event::ChainClosed => {
                 derived.write(outside::COMBAT | outside::HISTORY);
-                derived.spoil_lists();
+                derived.spoil_combat();
             }
             Event::StepBegan(_) => derived.write(outside::STEP),
             Event::TurnBegan(_) => derived.write(outside::TURN | outside::HISTORY),
@@ -145,7 +145,17 @@ impl Rules for FleshAndBlood {
             Event::ActionReversed | Event::Flipped { .. } => {
                 derived.forget();
             }
-            _ => derived.spoil(),
+            Event::EffectBegan(_)
+            | Event::EffectBound(..)
+            | Event::EffectLeft(..)
+            | Event::EffectWaits(..)
+            | Event::EffectEnded(_)
+            | Event::StaticsApplied(_)
+            | Event::CountersPut(..)
+            | Event::CountersRemoved(..)
+            | Event::Tapped(_)
+            | Event::Untapped(_) => derived.spoil(),
+            _ => derived.spoil_all(),
         }
     }
 

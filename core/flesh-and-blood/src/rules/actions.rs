@@ -15,6 +15,7 @@ use crate::rules::restrictions::{allows, permits};
 use crate::rules::targets;
 use crate::state::card_pool::from_where;
 use crate::state::event::Event;
+use crate::state::spoken::Spoken;
 use crate::state::{Alter, CodeRef, Kind, Object, Step, Zone, frame};
 use crate::{cite, rule};
 
@@ -23,16 +24,18 @@ impl FleshAndBlood {
     /// allow to be played (5.1.1a).
     fn playable_zones(&self, sight: &Sight<'_>, seat: Seat) -> Vec<ObjectId> {
         let cards = |kind| sight.board.zone(Zone::Of(kind, seat)).iter().copied();
-        let spoken = sight.are_others_spoken_of();
-        let speaks = |id: &ObjectId| {
-            spoken || sight.object(*id).is_some_and(|object| self.card_pool.card(object.card).speaks)
-        };
+        // What lets cards be played from elsewhere rules on one of these.
+        let lets_play = |spoken: &Spoken| spoken.rules_on(Deed::Play) || spoken.rules_on(Deed::PlayFree);
+        let silent = sight.is_silent(lets_play);
+        let speaks = |id: &ObjectId| !silent || sight.says_of_itself(*id, lets_play);
         let usual = cards(ZoneKind::Hand).chain(cards(ZoneKind::Arsenal));
         // The top card of a deck can be played where its owner may look at it.
         cite!("1.10.2c");
         let top = sight.board.watched.iter().filter(|known| known.1 == seat).map(|known| known.0);
         let others = cards(ZoneKind::Banished).chain(cards(ZoneKind::Graveyard)).chain(top);
-        usual.chain(others.filter(speaks)).collect()
+        // Most matches have no such card.
+        let any = !silent || lets_play(&self.card_pool.says);
+        usual.chain(others.filter(|_| any).filter(speaks)).collect()
     }
 
     /// The activated abilities of an object, each with the place by which a choice names it.
@@ -357,35 +360,38 @@ impl FleshAndBlood {
     }
 }
 
-/// True if nothing on the table could let a player play cards at another time than their types say.
-fn keeps_to_types(rules: &FleshAndBlood, sight: &Sight<'_>, seat: Seat) -> bool {
-    !sight.are_others_spoken_of() && rules.waiting_for(sight, seat).next().is_none()
+/// Returns whether something lets an object be played or activated at other times than its type says.
+fn lets_be_instant(spoken: &Spoken) -> bool {
+    spoken.rules_on(Deed::PlayAsInstant)
 }
 
-/// True if a card cannot be played at this time, where [`keeps_to_types`]: most cards that are looked at are refused for
-/// this alone.
+/// True if a card cannot be played at this time, where nothing from elsewhere [lets cards be
+/// instant](lets_be_instant) and no effect waits for the next one: most cards that are looked at are refused for this
+/// alone.
 fn is_plainly_untimely(rules: &FleshAndBlood, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
     let (Some(object), Some(properties)) = (sight.object(id), sight.properties(id)) else { return false };
     let types = &properties.types;
     rules.in_time(sight, seat, |card_type| types.is(card_type), types.has(subtype::ATTACK), false).is_err()
         && !sight.is_computed(id)
         && rules.card_pool.sides(object.card).is_empty()
-        && !rules.card_pool.card(object.card).speaks
+        && !sight.says_of_itself(id, lets_be_instant)
 }
 
-/// True if an ability is another player's, or cannot be activated at this time and no effect speaks of its object.
+/// True if an ability is another player's, or cannot be activated at this time and is `timely`: nothing from elsewhere
+/// [lets objects be instant](lets_be_instant).
 fn has_plainly_no_use(
     rules: &FleshAndBlood,
     sight: &Sight<'_>,
     seat: Seat,
     (id, code): (ObjectId, CodeRef),
+    timely: bool,
 ) -> bool {
     let Some(ability) = rules.card_pool.activated(code) else { return false };
     let untimely = || {
         let attack = rules.card_pool.attacks(code);
         rules.in_time(sight, seat, |card_type| card_type == ability.kind, attack, false).is_err()
     };
-    sight.holder(id) != Some(seat) || sight.said(id).is_empty() && untimely()
+    sight.holder(id) != Some(seat) || timely && !sight.says_of_itself(id, lets_be_instant) && untimely()
 }
 
 impl FrameRules<FleshAndBlood> for frame::Priority {
@@ -419,7 +425,8 @@ impl FrameRules<FleshAndBlood> for frame::Priority {
         let seat = board.turn.priority?;
         cite!("1.11.4");
         let mut options = vec![Item::Pass];
-        let strict = keeps_to_types(rules, sight, seat);
+        let timely = sight.is_silent(lets_be_instant);
+        let strict = timely && rules.waiting_for(sight, seat).next().is_none();
         for id in rules.playable_zones(sight, seat) {
             if strict && is_plainly_untimely(rules, sight, seat, id) {
                 test_assert!(rules.can_play(sight, seat, id).is_err(), "something lets {id} be played");
@@ -440,7 +447,7 @@ impl FrameRules<FleshAndBlood> for frame::Priority {
         );
         for object in here.chain(anywhere()).filter(|object| object.is_source() && object.exists()) {
             for (place, code) in rules.activated_codes(sight, object) {
-                if has_plainly_no_use(rules, sight, seat, (object.id, code)) {
+                if has_plainly_no_use(rules, sight, seat, (object.id, code), timely) {
                     test_assert!(
                         rules.can_activate(sight, seat, object.id, code).is_err(),
                         "{code:?} has a use"

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use applying::{Done, Working};
 use duelog_kernel::continuous::apply_all;
-use duelog_kernel::{ObjectId, RuleId, budget};
+use duelog_kernel::{ObjectId, RuleId, budget, test_assert};
 
 use crate::language::definition::{Change, Counter, Group, Property, Written};
 use crate::language::keywords::Keyword;
@@ -251,7 +251,7 @@ impl<'a> Stages<'a> {
             return false;
         }
         let mut looking = worked.done.iter().filter(|done| done.looks & written != 0).peekable();
-        let here = if looking.peek().is_some() { self.here() } else { Vec::new() };
+        let here = if looking.peek().is_some() { self.among(&worked.computed) } else { Vec::new() };
         looking.all(|done| {
             let stages = Stages { proxies: done.proxies, here: &here, ..self };
             // What it reads of properties is as it was when it was applied only where no effect writes it.
@@ -320,6 +320,17 @@ impl<'a> Stages<'a> {
     fn here(self) -> Vec<&'a Object> {
         let stack = self.board.zone(Zone::Stack).iter().filter_map(|id| self.board.get(*id));
         self.board.arena().chain(stack).collect()
+    }
+
+    /// The same where what is in the arena and on the stack has been computed.
+    fn among(self, computed: &Computed) -> Vec<&'a Object> {
+        let stack = self.board.zone(Zone::Stack).iter().filter_map(|id| self.board.get(*id));
+        let arena = computed.iter().filter_map(|(id, _)| self.board.get(id));
+        let mut here = Vec::with_capacity(32);
+        here.extend(arena.filter(|object| object.zone.is_arena()));
+        here.extend(stack);
+        test_assert!(here.iter().eq(self.here().iter()), "what is here has been computed");
+        here
     }
 
     /// Computes, and notes what each piece does to one object. Which parts depend on which stages shows as

@@ -24,6 +24,7 @@ use crate::language::keywords::Keyword;
 use crate::language::types::{CardType, Supertype, subtype};
 use crate::state::card_pool::{CardPool, attacks_with};
 use crate::state::secrecy::may_identify;
+use crate::state::spoken::Spoken;
 use crate::state::{
     Alter, Board, CardId, CodeRef, Computed, Context, Defense, EventContext, Kind, Layer, LayerKind, Link,
     Object, Occurrence, PastEvent, Places, Properties, Value, Zone, code_of, zone_of,
@@ -48,6 +49,8 @@ pub struct Sight<'a> {
     /// The objects that are printed with abilities which can be activated outside of the arena and the stack, ascending;
     /// none while these are not listed yet.
     pub actors: Option<&'a [ObjectId]>,
+    /// The kinds of what is said of objects; none while that is not known yet.
+    pub spoken: Option<&'a Spoken>,
     /// Whether pitch is looked at as printed: while it is worked out what modifies it.
     pub plain_pitch: bool,
     /// Whether nothing outside of the arena is looked at as frozen: while it is worked out what freezes it.
@@ -72,6 +75,7 @@ impl<'a> Sight<'a> {
             replacements: &[],
             speakers: None,
             actors: None,
+            spoken: None,
             plain_pitch: false,
             plain_ice: false,
             unseeing: false,
@@ -367,7 +371,10 @@ impl<'a> Sight<'a> {
             return self.limits(id).any(|limit| limit == Alter::Freeze);
         }
         let plain = Sight { plain_ice: true, ..*self };
-        !self.plain_ice && self.are_others_spoken_of() && plain.said(id).contains(&Alter::Freeze)
+        if self.plain_ice || self.is_silent_on(id, |spoken| spoken.freezes) {
+            return false;
+        }
+        self.are_others_spoken_of() && plain.said(id).contains(&Alter::Freeze)
     }
 
     /// What effects say of an object that is no property.

@@ -12,8 +12,9 @@ use crate::rules::eval::Sight;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::reads::Bits;
+use crate::state::spoken::Spoken;
 use crate::state::statics::is_said;
-use crate::state::{Applied, Board, CodeRef, Computed, Frame, Object, Zone};
+use crate::state::{Applied, Board, CodeRef, Computed, Frame, Kind, Object, Properties, Zone};
 use crate::{cite, named};
 
 /// The verbs of `Item::Act`.
@@ -72,11 +73,26 @@ pub struct Derived {
     lists: Lists,
     /// Objects that have come, gone or moved since the other abilities were listed.
     moved: Vec<ObjectId>,
+    /// True if something has begun or ceased to attack or defend since then: on that depends which abilities of what is
+    /// on the combat chain work (1.7.4).
+    fought: bool,
+    /// The kinds of what is said of objects.
+    spoken: Spoken,
 }
 
 impl Derived {
     /// Brings the properties and the lists up to date.
+    #[inline]
     pub fn refresh(&mut self, board: &Board, card_pool: &CardPool) {
+        let known = self.fresh && self.worked.effects == board.effects.len() && self.written == 0;
+        let listed = self.listed && self.moved.is_empty() && !self.fought;
+        let reached = !card_pool.reaches || !self.drifted;
+        if !(known && listed && reached && self.acting.is_of(board, card_pool.activates)) {
+            self.renew(board, card_pool);
+        }
+    }
+
+    fn renew(&mut self, board: &Board, card_pool: &CardPool) {
         // An effect that has ended is missed; of one that has begun or changed an event tells.
         self.fresh &= self.worked.effects == board.effects.len() && !(card_pool.reaches && self.drifted);
         self.drifted = false;
@@ -86,26 +102,40 @@ impl Derived {
                 && stages.stays(&self.worked, self.written);
         }
         self.written = 0;
+        let changed = !self.fresh || !self.listed || !self.moved.is_empty();
         if !self.fresh {
             self.fresh = true;
-            self.listed = false;
             self.stale.clear();
             cite!("6.3.5");
             let stages = Stages::new(board, card_pool);
-            self.worked = stages.compute_all(&mut self.bases);
+            let worked = stages.compute_all(&mut self.bases);
+            let before = std::mem::replace(&mut self.worked, worked);
             if card_pool.reaches {
                 self.far = far(board, card_pool, &self.worked.computed);
                 self.worked = stages.seeing(&self.far).compute_all(&mut self.bases);
+                self.listed = false;
+            }
+            self.fought = true;
+            if self.listed {
+                self.moved.extend(otherwise_able(board, &before.computed, &self.worked.computed));
             }
         }
         if !self.listed {
             self.listed = true;
             self.moved.clear();
             self.list(board, card_pool);
+        } else if self.fought {
+            self.moved.extend_from_slice(board.zone(Zone::Chain));
         }
+        self.fought = false;
+        self.moved.sort_unstable();
         self.moved.dedup();
         for id in self.moved.drain(..) {
             self.lists.renew(board, card_pool, (&self.worked.computed, &self.far), id);
+        }
+        if changed {
+            let speakers = self.lists.speakers.iter().map(|(_, code)| card_pool.static_ability(*code));
+            self.spoken = Spoken::of(board, &self.worked.computed, speakers);
         }
         if card_pool.activates {
             self.acting.of(board, |object| acts(object, card_pool));
@@ -128,6 +158,7 @@ impl Derived {
             replacements: &self.lists.replacements,
             speakers: Some(&self.lists.speakers),
             actors: Some(&self.acting.found),
+            spoken: Some(&self.spoken),
             ..Sight::unlisted(board, card_pool, &self.worked.computed, &self.far)
         }
     }
@@ -136,7 +167,8 @@ impl Derived {
     pub fn is_true(&self, board: &Board, card_pool: &CardPool) -> bool {
         let mut anew = Derived::default();
         anew.refresh(board, card_pool);
-        self.lists == anew.lists && self.far == anew.far && self.worked.says_the_same(&anew.worked)
+        (&self.lists, &self.far, &self.spoken) == (&anew.lists, &anew.far, &anew.spoken)
+            && self.worked.says_the_same(&anew.worked)
     }
 
     /// Something has happened that the properties of what is elsewhere could depend on.
@@ -144,16 +176,21 @@ impl Derived {
         self.drifted = true;
     }
 
-    /// Something has changed that properties may depend on.
+    /// Something has changed that properties may depend on, but not where objects are.
     pub fn spoil(&mut self) {
         self.fresh = false;
     }
 
+    /// Something has changed that properties may depend on, and what abilities are at work.
+    pub fn spoil_all(&mut self) {
+        (self.fresh, self.listed) = (false, false);
+    }
+
     /// An object has come or gone; what effects read of that is written beside.
     pub fn spoil_one(&mut self, id: ObjectId) {
+        self.moved.push(id);
         if self.fresh {
             self.stale.push(id);
-            self.moved.push(id);
         }
     }
 
@@ -177,15 +214,15 @@ impl Derived {
         self.moved.push(id);
     }
 
-    /// What abilities are at work may have changed, whatever they belong to.
-    pub fn spoil_lists(&mut self) {
-        self.listed = false;
+    /// Something has begun or ceased to attack or defend.
+    pub fn spoil_combat(&mut self) {
+        self.fought = true;
     }
 
     /// Anything may have changed, also what objects are printed as.
     pub fn forget(&mut self) {
         (self.listening, self.acting) = (Printed::default(), Printed::default());
-        self.fresh = false;
+        self.spoil_all();
     }
 
     /// Something has changed that no property depends on unless an effect reads it.
@@ -296,6 +333,20 @@ impl Lists {
     }
 }
 
+/// The objects of the arena and the stack that may have other abilities than before, beside those that have moved.
+fn otherwise_able<'a>(
+    board: &'a Board,
+    before: &'a Computed,
+    now: &'a Computed,
+) -> impl Iterator<Item = ObjectId> + 'a {
+    let same = |id: ObjectId, own: &Properties| {
+        before.get(id).is_some_and(|known| std::ptr::eq(&**known, own) || known.abilities == own.abilities)
+    };
+    // A proxy has of its source what that has by now (1.4.3a).
+    let is_proxy = |id: ObjectId| board.get(id).is_some_and(|object| object.kind == Kind::Proxy);
+    now.iter().filter(move |(id, own)| !same(*id, own) || is_proxy(*id)).map(|(id, _)| id)
+}
+
 /// Whether an object is printed with an ability that listens outside of the arena and the stack.
 fn listens(object: &Object, card_pool: &CardPool) -> bool {
     object.is_card() && card_pool.card(object.card).listens
@@ -314,6 +365,11 @@ struct Printed {
 }
 
 impl Printed {
+    /// Returns whether it tells of all ids of a board, where it is asked at all.
+    fn is_of(&self, board: &Board, is_asked: bool) -> bool {
+        !is_asked || self.looked == board.next_id().0
+    }
+
     /// These objects, ascending. What an object is printed as changes only where [`Rules::invalidate`]
     /// forgets this list.
     fn of(&mut self, board: &Board, is: impl Fn(&Object) -> bool) -> &[ObjectId] {

@@ -128,6 +128,9 @@ impl FleshAndBlood {
     fn look_at_places(&self, play: &mut Game<'_>) {
         cite!("8.5.11d");
         let sight = self.sight(play);
+        if sight.board.watched.is_empty() && sight.is_silent(|spoken| spoken.rules_on(Deed::LookAtTop)) {
+            return;
+        }
         let seen = |seat: Seat| -> Option<(ObjectId, Seat)> {
             let top = sight.board.zone(Zone::Of(ZoneKind::Deck, seat)).last().copied()?;
             let may = allows(&sight, Deed::LookAtTop, sight.board.player(seat).hero, None);

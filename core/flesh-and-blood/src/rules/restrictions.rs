@@ -1,7 +1,7 @@
 //! Restrictions over requirements over allowances (1.0.2), as one mechanism: rules say by default whether
 //! something can be done, effects say otherwise, and the strongest class decides.
 
-use duelog_kernel::{ObjectId, test_assert_eq};
+use duelog_kernel::{ObjectId, test_assert, test_assert_eq};
 
 use crate::language::definition::{Asked, Change, Deed, Filter, Ruling, Verb, Written};
 use crate::rules::eval::{Scope, Sight};
@@ -31,6 +31,13 @@ pub fn about<'a>(sight: &Sight<'a>, FilterAt { code, at, place }: FilterAt) -> O
 
 /// The strongest ruling of effects on a deed with an object and another one (1.0.2).
 fn ruling(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectId>) -> Option<Ruling> {
+    if sight.is_silent_on(id, |spoken| spoken.rules_on(deed)) {
+        test_assert!(
+            !sight.said(id).iter().any(|alter| matches!(alter, Alter::Rule(_, said, _) if *said == deed)),
+            "something says of {id} whether it can {deed:?}"
+        );
+        return None;
+    }
     let speaks = |alter: Alter| match alter {
         Alter::Rule(ruling, said, about_what) if said == deed => {
             let scope = Scope::of(id, sight.holder(id)?, about_what.code.card);

@@ -1,6 +1,8 @@
 //! Zones that there are or are not (3.0.10), room in them (3.0.11), cards under others (3.0.14), and
 //! visibility that changes in place (3.0.9).
 
+use std::borrow::Cow;
+
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use crate::language::definition::ZoneKind;
@@ -75,11 +77,11 @@ impl Sight<'_> {
     }
 
     /// What is in a player's zones of a kind or equipped to them, and how many of them it takes.
-    fn taking(&self, kind: ZoneKind, seat: Seat) -> (Vec<ObjectId>, usize) {
+    fn taking(&self, kind: ZoneKind, seat: Seat) -> (Cow<'_, [ObjectId]>, usize) {
         let slots = slots(kind);
         if slots == 0 {
-            let cards = self.board.zone(Zone::Of(kind, seat)).to_vec();
-            return (cards.clone(), cards.len());
+            let cards = self.board.zone(Zone::Of(kind, seat));
+            return (cards.into(), cards.len());
         }
         let equipped: Vec<&Object> = self
             .board
@@ -102,7 +104,7 @@ impl Sight<'_> {
             let single = kind == ZoneKind::Arsenal || slots(kind) != 0;
             let surplus =
                 if single || zones == 0 { taken.saturating_sub(zones).min(cards.len()) as u32 } else { 0 };
-            (surplus > 0).then_some((seat, cards, surplus))
+            (surplus > 0).then(|| (seat, cards.into_owned(), surplus))
         })
     }
 }

@@ -17,6 +17,7 @@ use crate::language::keywords::Keyword;
 use crate::language::parse;
 use crate::language::types::{Color, TypeBox};
 use crate::state::names::is_same;
+use crate::state::spoken::Spoken;
 use crate::state::statics::{StaticPart, is_said, static_parts};
 use crate::state::told::Told;
 use crate::state::{CardId, CodeRef, KEYWORD_CARD, Lasting, Places, Properties};
@@ -53,6 +54,8 @@ pub struct Card {
     pub activates: bool,
     /// Whether it is printed with static abilities that say of objects what is no property.
     pub speaks: bool,
+    /// The kinds of what these say.
+    pub says: Spoken,
     /// The deeds that it asks for, of those that are recorded only then.
     told: Told,
     /// The places of the scripts that hear only some of the events of a turn, and ask which one it was.
@@ -95,6 +98,8 @@ pub struct CardPool {
     pub asks_reactions: bool,
     /// True if any card has static abilities that change properties outside of the arena and the stack.
     pub reaches: bool,
+    /// The kinds of what printed static abilities say of objects that is no property.
+    pub says: Spoken,
 }
 
 /// The name of the variant of a color.
@@ -216,6 +221,14 @@ impl CardPool {
             });
             card_pool.cards[place].activates = activates;
             card_pool.cards[place].speaks = speaks;
+            let mut says = Spoken::default();
+            let printed = card_pool.cards[place].base.abilities.iter();
+            printed.for_each(|code| says.hear_all(card_pool.static_ability(*code)));
+            // What keywords say is said by the cards that have them.
+            if place != usize::from(KEYWORD_CARD.0) {
+                card_pool.says.add(&says);
+            }
+            card_pool.cards[place].says = says;
             card_pool.cards[place].listens =
                 card_pool.cards[place].base.abilities.iter().any(|code| card_pool.listens_elsewhere(*code));
         }
@@ -544,6 +557,7 @@ impl Card {
             listens: false,
             activates: false,
             speaks: false,
+            says: Spoken::default(),
             told: Told::default(),
             selective: selective.clone(),
             digest,

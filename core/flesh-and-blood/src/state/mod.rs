@@ -14,6 +14,7 @@ mod proposal;
 pub mod reads;
 mod returning;
 pub mod secrecy;
+pub mod spoken;
 pub mod statics;
 pub mod told;
 mod zone;

@@ -10,7 +10,7 @@ impl<'a> Sight<'a> {
         cite!("2.8.3");
         let own = self.properties(id)?.pitch?;
         let outside = !self.is_computed(id) && self.board.get(id).is_some_and(Object::exists);
-        if self.plain_pitch || !outside {
+        if self.plain_pitch || !outside || self.is_silent_on(id, |spoken| spoken.pitches) {
             return Some(own);
         }
         let plain = Sight { plain_pitch: true, ..*self };

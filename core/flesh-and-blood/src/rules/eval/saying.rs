@@ -154,6 +154,28 @@ impl<'a> Sight<'a> {
         found
     }
 
+    /// Returns whether neither abilities of the arena nor effects of layers say anything of a kind of any object.
+    #[inline]
+    pub fn is_silent(&self, says: impl Fn(&Spoken) -> bool) -> bool {
+        self.spoken.is_some_and(|spoken| spoken.knows(self.board) && !says(spoken))
+    }
+
+    /// Returns whether nothing of a kind is said of an object: neither by those abilities and effects nor by its own.
+    #[inline]
+    pub fn is_silent_on(&self, id: ObjectId, says: impl Fn(&Spoken) -> bool) -> bool {
+        self.is_silent(&says) && !self.says_of_itself(id, says)
+    }
+
+    /// Returns whether an object outside of the arena and the stack may have abilities that say something of a kind of it.
+    #[inline]
+    pub fn says_of_itself(&self, id: ObjectId, says: impl Fn(&Spoken) -> bool) -> bool {
+        let speaks = |object: &Object| {
+            let other_abilities = !object.exists() || self.far.get(id).is_some();
+            other_abilities || says(&self.card_pool.card(object.card).says)
+        };
+        self.object(id).is_some_and(speaks) && !self.is_computed(id)
+    }
+
     /// Whether effects from elsewhere may say of cards outside of the arena what is no property.
     pub fn are_others_spoken_of(&self) -> bool {
         let lasting = |lasting: &Lasting| matches!(&lasting.kind, LastingKind::Alters(alters) if alters.iter().any(is_said));
