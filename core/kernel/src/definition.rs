@@ -54,7 +54,7 @@ pub fn essence(text: &str) -> String {
 }
 
 /// A card of a game: one definition has one, or one for each of its variants.
-pub trait Card: Sized + Send + Sync + 'static {
+pub trait Card: Sized + Clone + Send + Sync + 'static {
     /// Reads, checks and compiles one definition: its cards, one at least.
     ///
     /// # Errors
@@ -241,9 +241,15 @@ impl Catalog {
 
     /// The card of this name, with its definition.
     pub fn find<C: Card>(&self, name: &str) -> Option<(Source, C)> {
-        let source = self.get(&file_name(C::definition_name(name)))?;
-        let card = C::read(&source.text).ok()?.into_iter().find(|card| card.name() == name)?;
-        Some((source, card))
+        let (source, cards) = self.read(&file_name(C::definition_name(name)))?;
+        Some((source, cards.into_iter().find(|card: &C| card.name() == name)?))
+    }
+
+    /// The cards of the definition in a file of this name, with it.
+    pub fn read<C: Card>(&self, file: &str) -> Option<(Source, Vec<C>)> {
+        let source = self.get(file)?;
+        let cards = C::read(&source.text).ok()?;
+        Some((source, cards))
     }
 
     /// The cards that were written by hand or added, where their definitions can be read.

@@ -259,13 +259,18 @@ pub type Built = Result<Box<dyn Factory>, (String, DefinitionError)>;
 /// Makes matches of a game out of the definitions that are built in, and of those that are added.
 ///
 /// Matches of the same cards share their rules: the sets of compiled definitions that were used last are
-/// kept, so that of many matches of a few decks each definition is read once.
-pub struct GameFactory<G> {
+/// kept, so that of many matches of a few decks each definition is read once. So are single definitions, which many
+/// matches of other decks have in common.
+pub struct GameFactory<G: GameDefinition> {
     cards: Catalog,
     sets: Mutex<VecDeque<Arc<Set<G>>>>,
+    read: Mutex<BTreeMap<String, Arc<Definition<G>>>>,
 }
 
-impl<G> std::fmt::Debug for GameFactory<G> {
+/// A definition as written, and its cards.
+type Definition<G> = (Source, Vec<<G as GameDefinition>::Card>);
+
+impl<G: GameDefinition> std::fmt::Debug for GameFactory<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("GameFactory").finish_non_exhaustive()
     }
@@ -273,6 +278,9 @@ impl<G> std::fmt::Debug for GameFactory<G> {
 
 /// How many sets of definitions are kept.
 const SETS: usize = 32;
+
+/// How many definitions are kept as they have been read.
+const READ: usize = 1024;
 
 /// The definitions of the matches that name the same cards and are played under the same revision.
 struct Set<G> {
@@ -292,7 +300,11 @@ impl<G: GameDefinition> Default for GameFactory<G> {
 impl<G: GameDefinition> GameFactory<G> {
     /// Makes matches out of these definitions. Each is read when a match needs it.
     pub fn of(files: Files, compiled: Files) -> GameFactory<G> {
-        GameFactory { cards: Catalog::new(files, compiled), sets: Mutex::default() }
+        GameFactory {
+            cards: Catalog::new(files, compiled),
+            sets: Mutex::default(),
+            read: Mutex::default(),
+        }
     }
 
     /// [`GameFactory::with_overrides`] for a program that plays several games. Each game calls it once, in its own
@@ -377,6 +389,28 @@ impl<G: GameDefinition> GameFactory<G> {
         Some(set)
     }
 
+    /// The definition of a card of this name, read once for many matches.
+    fn definition(&self, name: &str) -> Option<Arc<Definition<G>>> {
+        let file = file_name(G::Card::definition_name(name));
+        // Where it is noted what each match reaches, each reads its definitions itself.
+        #[cfg(feature = "traced")]
+        if crate::reached::begun() {
+            return self.cards.read(&file).map(Arc::new);
+        }
+        let read = || self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = read().get(&file).cloned();
+        if known.is_some() {
+            return known;
+        }
+        let found = Arc::new(self.cards.read(&file)?);
+        let mut read = read();
+        if read.len() >= READ {
+            read.clear();
+        }
+        read.insert(file, found.clone());
+        Some(found)
+    }
+
     fn used(&self, named: &BTreeSet<String>) -> Result<BTreeMap<String, G::Card>, SetupError> {
         let mut wanted: Vec<String> = named.iter().cloned().collect();
         let mut used = BTreeMap::new();
@@ -384,8 +418,10 @@ impl<G: GameDefinition> GameFactory<G> {
             if used.contains_key(&name) {
                 continue;
             }
-            let (source, card) = self.find(&name).ok_or_else(|| self.cards.unknown::<G::Card>(&name))?;
-            crate::reached!(in &source.text);
+            let unknown = || self.cards.unknown::<G::Card>(&name);
+            let known = self.definition(&name).ok_or_else(unknown)?;
+            let card = known.1.iter().find(|card| card.name() == name).cloned().ok_or_else(unknown)?;
+            crate::reached!(in &known.0.text);
             wanted.extend(
                 card.tokens().into_iter().chain(card.cards_made()).chain(card.faces()).map(str::to_string),
             );

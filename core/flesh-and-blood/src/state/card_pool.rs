@@ -221,17 +221,10 @@ impl CardPool {
             });
             card_pool.cards[place].activates = activates;
             card_pool.cards[place].speaks = speaks;
-            let mut says = Spoken::default();
-            let printed = card_pool.cards[place].base.abilities.iter();
-            printed.for_each(|code| says.hear_all(card_pool.static_ability(*code)));
-            // What keywords say is said by the cards that have them.
-            if place != usize::from(KEYWORD_CARD.0) {
-                card_pool.says.add(&says);
-            }
-            card_pool.cards[place].says = says;
             card_pool.cards[place].listens =
                 card_pool.cards[place].base.abilities.iter().any(|code| card_pool.listens_elsewhere(*code));
         }
+        card_pool.note_sayings();
         card_pool.activates = card_pool.cards.iter().any(|card| card.activates);
         let under = |code: &CodeRef| {
             card_pool.static_ability(*code).is_some_and(|ability| ability.from == FunctionalZone::Under)
@@ -247,6 +240,20 @@ impl CardPool {
         card_pool.asks_reactions = card_pool.cards.iter().any(|card| asks_reactions(&card.definition));
         card_pool.selects = card_pool.cards.iter().any(|card| !card.selective.is_empty());
         card_pool
+    }
+
+    /// Notes the kinds of what each card, and any card, is printed to say of objects that is no property.
+    fn note_sayings(&mut self) {
+        for place in 0..self.cards.len() {
+            let mut says = Spoken::default();
+            let printed = self.cards[place].base.abilities.iter();
+            printed.for_each(|code| says.hear_all(self.static_ability(*code)));
+            // What keywords say is said by the cards that have them.
+            if place != usize::from(KEYWORD_CARD.0) {
+                self.says.add(&says);
+            }
+            self.cards[place].says = says;
+        }
     }
 
     /// Whether what is written at this place hears only some of the events of a turn, and asks which one it was.

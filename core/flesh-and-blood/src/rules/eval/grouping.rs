@@ -1,5 +1,7 @@
 //! What groups hold.
 
+use duelog_kernel::test_assert_eq;
+
 use super::*;
 use crate::state::Frame;
 
@@ -11,7 +13,22 @@ impl Sight<'_> {
         cite!("1.8.6b");
         let shown =
             |object: &Object| object.public || object.zone.is_private() || object.zone.kind().is_none();
-        filter.names(&Filter::FaceDown) || self.board.get(id).is_some_and(shown)
+        self.board.get(id).is_some_and(shown) || filter.names(&Filter::FaceDown)
+    }
+
+    /// Returns whether an object is one of a group's: of what is in the arena, without a look at all that is there.
+    pub fn is_among(&self, group: &Group, id: ObjectId, scope: &Scope<'_>) -> bool {
+        let there = |zones: &[Zone]| {
+            self.object(id).is_some_and(|object| object.zone.is_arena() || zones.contains(&object.zone))
+        };
+        let (here, filter) = match group {
+            Group::Arena(filter) => (there(&[]), filter),
+            Group::Play(filter) => (there(&[Zone::Stack]), filter),
+            group => return self.objects(group, scope).contains(&id),
+        };
+        let among = here && self.is_meant(filter, id) && self.names(filter, id, scope);
+        test_assert_eq!(among, self.objects(group, scope).contains(&id), "{id} is among {group:?}");
+        among
     }
 
     pub(super) fn matching<'b>(

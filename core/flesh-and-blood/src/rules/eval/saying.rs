@@ -64,7 +64,7 @@ impl<'a> Sight<'a> {
                 cite!("1.0.2a");
                 match affects {
                     Group::Everything(filter) => self.matches(filter, id, scope),
-                    affects => self.objects(affects, scope).contains(&id),
+                    affects => self.is_among(affects, id, scope),
                 }
             };
             self.hear((object, code), is_said, about, &mut found);
