@@ -144,6 +144,7 @@ impl<'a> Scope<'a> {
             x: context.x,
             event: context.event,
             named: context.named.as_deref(),
+            it: context.it,
             knows: Knows::Context,
             ..Scope::of(context.source, context.controller, card)
         }
