@@ -249,16 +249,7 @@ impl Wording<'_> {
             }
             Number::X => "X".to_string(),
             Number::Count(group, None) => format!("the number of {}", self.members(group, true)),
-            Number::Count(group, Some(each)) => match self.asked(each) {
-                Some(asked) => {
-                    format!(
-                        "the number of {} such that {}",
-                        self.summed(group).trim_start_matches("the "),
-                        self.condition(asked)
-                    )
-                }
-                None => format!("the sum of {} for all {}", self.number(each), self.summed(group)),
-            },
+            Number::Count(group, Some(each)) => self.sum(group, each),
             Number::DifferentCosts(group) => {
                 format!("the number of different costs among {}", self.members(group, true))
             }
@@ -312,6 +303,18 @@ impl Wording<'_> {
             Number::Product(factor, inner) => format!("{factor} times {}", self.number(inner)),
             Number::Half(inner) => format!("half {}", self.number(inner)),
             Number::All => "all".to_string(),
+        }
+    }
+
+    /// Returns how many of a group there are such that something is true, or the sum of a number for each of them.
+    fn sum(&self, group: &Group, each: &Number) -> String {
+        let of = self.summed(group);
+        match self.asked(each) {
+            Some(asked) => {
+                let of = of.trim_start_matches("the ");
+                format!("the number of {of} such that {}", self.condition(asked))
+            }
+            None => format!("the sum of {} for all {of}", self.number(each)),
         }
     }
 
