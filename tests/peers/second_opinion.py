@@ -29,12 +29,18 @@ import magic_facts
 
 HERE = pathlib.Path(__file__).resolve().parent
 BASICS = ["Plains", "Island", "Swamp", "Mountain", "Forest"]
+COLORS = ["White", "Blue", "Black", "Red", "Green"]
+TYPES = ["Artifact", "Creature", "Enchantment", "Land"]
 KEYWORDS = ["flying", "vigilance", "first strike", "double strike", "haste", "trample", "deathtouch", "lifelink", "reach", "defender",
             "indestructible", "hexproof", "shroud", "menace", "fear", "intimidate", "flash"]
 
 
 # What duelog says where it asks a question that the other engine answers by itself.
 ASKED = "a player cannot pass here|an answer is needed on the way|nothing asks for|it is not among what can be chosen here"
+
+# What it says where state-based actions have taken something away before anybody could do something (704.3); the other
+# engine looks for them first after something was done.
+GONE = "nothing is labelled"
 
 
 class NotComparable(Exception):
@@ -44,9 +50,11 @@ class NotComparable(Exception):
 def atomic(card):
     """A card of the corpus in the shape that the other engine reads."""
     symbols = re.findall(r"\{([^}]*)\}", card["manaCost"] or "")
+    # Without a cost the color is that of the indicator (202.2e); a land has none unless it is more than a land.
+    colored = symbols if card["manaCost"] or card["types"] == ["Land"] else card["colorIdentity"] or []
     value = float(sum(int(s) if s.isdigit() else 0 if s in "XYZ" else 1 for s in symbols))
     return {**card, "manaValue": value, "convertedManaCost": value,
-            "colors": [color for color in "WUBRG" if any(color in symbol for symbol in symbols)],
+            "colors": [color for color in "WUBRG" if any(color in symbol for symbol in colored)],
             "legalities": {"vintage": "Legal"}, "identifiers": {}, "printings": [], "purchaseUrls": {}, "rulings": [], "foreignData": []}
 
 
@@ -112,7 +120,7 @@ class Position:
             self.one_pass()
 
     def arrange(self, engine):
-        """Moves the cards to where they are wanted, in the order in which they came."""
+        """Moves the cards to where they are wanted; those of P1 came first, as in a scenario."""
         whole = self.game.state()
         state = whole["state"]
         left = collections.defaultdict(list)
@@ -130,7 +138,9 @@ class Position:
             return number
 
         self.ids = []
-        for stamp, (seat, name, label, on, counters) in enumerate(self.placed, 1):
+        seats = [seat for seat, *_ in self.placed]
+        self.stamps = [1 + sum((other, place) < (seat, mine) for place, other in enumerate(seats)) for mine, seat in enumerate(seats)]
+        for stamp, (seat, name, label, on, counters) in zip(self.stamps, self.placed):
             number = take(seat, name)
             card = state["objects"][str(number)]
             card.update(zone="Battlefield", entered_battlefield_turn=0, timestamp=stamp)
@@ -167,7 +177,8 @@ class Position:
                 facts.append(f"counters +1/+1 x{counters}")
             lines.append(f"- P{seat + 1} battlefield: {name} [{label}]" + (f" ({', '.join(facts)})" if facts else ""))
         lines += [f"- P1 hand: {name}" for name in self.hand]
-        return lines + ["- P1 library: 20 Forest", "- P2 library: 20 Forest"]
+        libraries = [60 - sum(it[0] == seat for it in self.placed) - (len(self.hand) if seat == 0 else 0) for seat in (0, 1)]
+        return lines + [f"- P{seat + 1} library: {number} Forest" for seat, number in enumerate(libraries)]
 
     def outcome(self):
         """What is now, as expectations."""
@@ -182,15 +193,21 @@ class Position:
         there = {card["id"]: card for card in self.game.battlefield()}
         for place, (_, _, label, _, _) in enumerate(self.placed):
             card = there.get(self.ids[place])
-            if card is None or card["timestamp"] != place + 1:
+            if card is None or card["timestamp"] != self.stamps[place]:
                 continue  # It has left, or has come back as another object.
+            if card.get("phase_status", {}).get("status") == "PhasedOut":
+                continue  # Duelog keeps what is phased out in a place of its own.
             expect.append(f"[{label}] is on the battlefield")
             expect.append(f"[{label}] is {'' if card['tapped'] else 'not '}tapped")
+            expect.append(f"[{label}] controller P{card['controller'] + 1}")
+            expect += [f"[{label}] is {'' if color in card['color'] else 'not '}{color.lower()}" for color in COLORS]
+            expect += [f"[{label}] is {'' if kind in card['card_types']['core_types'] else 'not '}{kind}" for kind in TYPES]
             if card["power"] is not None and "Creature" in card["card_types"]["core_types"]:
                 expect.append(f"[{label}] is {card['power']}/{card['toughness']}")
                 has = {word.lower() if isinstance(word, str) else "" for word in card["keywords"]}
                 has = {re.sub(r"(?<=[a-z])(strike)", r" \1", word) for word in has}
                 expect += [f"[{label}] {'has' if word in has else 'has no'} {word}" for word in KEYWORDS]
+                expect.append(f"[{label}] damage {card['damage_marked']}")
         return [f"- expect {line}" for line in expect]
 
 
@@ -242,6 +259,9 @@ def combat(engine, chance, cards):
                   "data": {"attacks": [[number, {"type": "Player", "data": 1}] for number in attackers], "bands": []}})
     lines += ["- pass to declare attackers",
               f"- P1 attacks with {', '.join(position.label(number) for number in attackers)}"]
+    names = [position.placed[position.ids.index(number)][1] for number in attackers]
+    if len(attackers) > 1 and any("Banding" in (cards[name][1]["keywords"] or []) for name in names):
+        lines.append("- P1 picks nothing")  # The attackers form no band.
     while game.waiting_for()["type"] != "DeclareBlockers":
         if game.waiting_for()["type"] != "Priority" or game.phase != "DeclareAttackers":
             break
@@ -280,6 +300,9 @@ def combat(engine, chance, cards):
 def spell(engine, chance, cards):
     castable = [name for name, (facts, _, _) in cards.items() if re.search("Instant|Sorcery", facts["types"]) and "X" not in facts["cost"]]
     placed = board(chance, cards, chance.randrange(3, 7), auras=False)
+    if any(re.search(r"(?m)^[^\n:]*(counter|[Ss]acrifice|life|[Dd]iscard|[Ee]xile)[^\n:]*: Add ", cards[name][1]["text"] or "")
+           for _, name, *_ in placed):
+        raise NotComparable("mana has another cost than tapping, and each engine pays as it likes")
     placed += [(0, land, f"{land}{number}", None, 0) for land in BASICS for number in range(3)]
     position = Position(engine, chance, placed, [chance.choice(castable)])
     game = position.game
@@ -362,11 +385,11 @@ def peer(oracle):
 
 
 def main():
-    options = arguments(__doc__, "positions", 300, "write the scenarios to this file")
+    options = arguments(__doc__, "positions", 300, "write the scenarios into this folder")
     cards, engine = peer(options.oracle)
     print(f"{len(cards)} cards are known to both")
     kinds = [layers, combat, spell]
-    cases, left_out, seed = [], collections.Counter(), options.seed
+    cases, left_out, seed, stood = [], collections.Counter(), options.seed, {}
     while len(cases) < options.positions:
         chance = random.Random(seed)
         kind = kinds[seed % len(kinds)]
@@ -374,6 +397,7 @@ def main():
             position, lines = kind(engine, chance, cards)
             lines += outcome(position, kind.__name__)
             cases.append((f"peer-{kind.__name__}-{seed}", lines))
+            stood[cases[-1][0]] = {name for _, name, *_ in position.placed} | set(position.hand)
         except NotComparable as reason:
             left_out[f"{kind.__name__}: {reason}"[:90]] += 1
         except Exception as error:  # What the other engine refuses, it refuses with a plain exception.
@@ -381,9 +405,11 @@ def main():
         seed += 1
         if seed > options.seed + options.positions * 40:
             break
-    text = "\n".join(f"## magic {name} A position\n\n" + "\n".join(lines) + "\n" for name, lines in cases)
-    keep = options.keep or tempfile.mkstemp(suffix=".md")[1]
-    pathlib.Path(keep).write_text("Game: magic\n\n" + text, encoding="utf-8")
+    keep = options.keep or tempfile.mkdtemp()
+    pathlib.Path(keep).mkdir(parents=True, exist_ok=True)
+    for first in range(0, len(cases), 200):  # Duelog reads files of some megabytes at most.
+        text = "\n".join(f"## magic {name} A position\n\n" + "\n".join(lines) + "\n" for name, lines in cases[first:first + 200])
+        pathlib.Path(keep, f"positions-{first + 1}.md").write_text("Game: magic\n\n" + text, encoding="utf-8")
     run = subprocess.run([options.duelog, "scenario", "run", keep], capture_output=True, text=True)
     if run.returncode not in (0, 1):
         sys.exit(f"duelog does not run the scenarios: {run.stderr}")
@@ -394,6 +420,11 @@ def main():
         table = "\n".join(by_name[name])
         if re.search(ASKED, message):
             left_out[f"{name.split('-')[1]}: duelog asks something more"] += 1
+            del stood[name]
+            continue
+        if GONE in message:
+            left_out[f"{name.split('-')[1]}: something is gone before it begins"] += 1
+            del stood[name]
             continue
         rule = [rule for card, words, rule, _ in settled if card in table and words in message]
         if rule:
@@ -401,9 +432,9 @@ def main():
         else:
             disagreements.append(f"{name}: {message}\n  " + "\n  ".join(line for line in by_name[name] if "expect" not in line))
     print("\n".join(disagreements))
-    stood = {name for _, lines in cases for name in cards if any(name in line for line in lines)}
-    print(f"{len(stood)} cards stood in them")
-    print(f"{len(cases)} positions; {sum(known.values())} known disagreements, {len(disagreements)} others; the scenarios are in {keep}")
+    agreed = len(stood) - sum(known.values()) - len(disagreements)
+    print(f"{len(stood)} positions were compared, with {len(set().union(*stood.values()))} cards: {agreed} agree, "
+          f"{sum(known.values())} known disagreements, {len(disagreements)} others; the scenarios are in {keep}")
     for rule, number in known.most_common():
         print(f"settled {number}: by {rule}")
     for reason, number in left_out.most_common(40):

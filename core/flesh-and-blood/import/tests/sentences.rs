@@ -181,6 +181,11 @@ fn opponents_are_all_of_them() {
                 "Not(Exists(Arena(All([Type(Hero), ControlledBy(OtherThan(You)), AtMost(Life, Of(Life, HeroOf(You)))]))))",
             ),
             (
+                "When this attacks, if you control less Gold than an opponent, draw a card.",
+                "AtLeast(Count(Opponents, Some(If(Not(AtLeast(Count(Arena(All([Named(\"Gold\"), ControlledBy(You)]))), \
+                 Count(Arena(All([Named(\"Gold\"), ControlledBy(It)]))))), N(1), N(0)))), N(1))",
+            ),
+            (
                 "If you've dealt arcane damage to an opposing hero this turn, this gets **go again**.",
                 "to: All([Type(Hero), ControlledBy(OtherThan(You))]), kind: Arcane",
             ),

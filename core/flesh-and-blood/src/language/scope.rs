@@ -102,6 +102,7 @@ impl Sense for Words {
             }
             ("Ref", _) => return reference(node, scope),
             ("Group", _) => return group(node, scope),
+            ("Number", "Count") => scope.set(LOOP, 1),
             ("Number", _) => return number(node, scope),
             ("Condition", _) => return condition(node, scope),
             ("Filter", _) => return filter(node, scope),
@@ -154,11 +155,17 @@ fn is_one(number: Option<&Node>) -> bool {
 /// not.
 fn apart_from_it(node: &Node) -> Result<(), String> {
     let whole = ["affects", "condition"].map(|role| node.field(role));
-    let it = |node: &Node| node.is("Ref", "It");
-    match whole.into_iter().flatten().find(|said| said.any(&it)) {
+    match whole.into_iter().flatten().find(|said| says_it(said)) {
         Some(said) => Err(format!("`{said}` refers to nothing: `It` is each object that `changes` is about")),
         None => Ok(()),
     }
+}
+
+/// Returns whether something speaks of an `It` that is not one of those which it counts.
+fn says_it(node: &Node) -> bool {
+    let parts =
+        if node.is("Number", "Count") { node.parts.get(..1).unwrap_or_default() } else { &node.parts };
+    node.is("Ref", "It") || parts.iter().any(says_it)
 }
 
 /// All that a static ability must satisfy.
@@ -296,7 +303,7 @@ fn verb(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String> {
                     .to_string(),
             );
         }
-        "ModifyAll" if node.parts.first().is_some_and(|filter| filter.any(&is_done)) => {
+        "ModifyAll" if node.parts.first().is_some_and(is_forgotten) => {
             return Err(format!(
                 "`{}` is asked of whatever comes, and nothing of this script is known then",
                 node.parts[0]
@@ -313,6 +320,15 @@ fn verb(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String> {
         Some(changes) if changes.parts.is_empty() => Err(format!("`{word}` without changes does nothing")),
         _ => Ok(()),
     }
+}
+
+/// Returns whether something speaks of deeds of the script which a lasting effect does not know. The effect knows the thing
+/// that a loop has at hand where it is about objects of that player.
+fn is_forgotten(node: &Node) -> bool {
+    if matches!((node.kind, node.word), ("Filter", "ControlledBy" | "OwnedBy")) {
+        return node.any(&|node: &Node| is_done(node) && !node.is("Ref", "It"));
+    }
+    is_done(node) || node.parts.iter().any(is_forgotten)
 }
 
 /// Whether a word speaks of what a script has done before.

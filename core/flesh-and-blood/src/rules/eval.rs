@@ -148,6 +148,7 @@ impl<'a> Scope<'a> {
             x: context.x,
             event: context.event,
             named: context.named.as_deref(),
+            it: context.it,
             knows: Knows::Context,
             ..Scope::of(context.source, context.controller, card)
         }

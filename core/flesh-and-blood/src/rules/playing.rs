@@ -481,6 +481,7 @@ impl FleshAndBlood {
             until: Until::Always,
             since: (board.turn.number, board.combat.serial),
             context: Box::new(context),
+            theirs: None,
         };
         play.emit(Event::EffectBegan(effect), rule);
     }

@@ -32,6 +32,8 @@ data! {
         pub since: (u32, u32),
         /// What the script knew.
         pub context: Box<Context>,
+        /// The player whose next turn `until` means, where there are several opponents.
+        pub theirs: Option<Seat>,
     }
 
     /// That a static-continuous effect applies to an object and gives it power (6.2.5).
@@ -109,6 +111,13 @@ data! {
         pub at: u16,
         /// The place among the changes.
         pub place: u32,
+    }
+}
+
+impl Lasting {
+    /// Returns whether a turn is one of the opponent whose next turn `until` means.
+    pub fn is_theirs(&self, turn: Seat) -> bool {
+        self.theirs.map_or(self.controller != turn, |seat| seat == turn)
     }
 }
 

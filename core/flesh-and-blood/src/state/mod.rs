@@ -336,11 +336,11 @@ impl Board {
     pub fn is_in_force(&self, effect: &Lasting) -> bool {
         let later = self.turn.number > effect.since.0;
         match effect.until {
-            Until::DuringTheirNextTurn => later && self.turn.active != effect.controller,
+            Until::DuringTheirNextTurn => later && effect.is_theirs(self.turn.active),
             Until::DuringYourNextTurn => later && self.turn.active == effect.controller,
             Until::DuringTheirNextActionPhase => {
                 later
-                    && self.turn.active != effect.controller
+                    && effect.is_theirs(self.turn.active)
                     && self.is_phase_of(Phase::Action, self.turn.active)
             }
             Until::EndOfTurn

@@ -259,6 +259,8 @@ data! {
         pub named: Option<String>,
         /// Of a delayed effect, between which moments the script worked that made it.
         pub worked: (u32, u32),
+        /// The thing that a loop had at hand, where a lasting effect is about objects of that player.
+        pub it: Option<Value>,
     }
 }
 
@@ -274,6 +276,7 @@ impl Context {
             event: EventContext::default(),
             named: None,
             worked: (0, 0),
+            it: None,
         }
     }
 }

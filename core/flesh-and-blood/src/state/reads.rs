@@ -78,11 +78,10 @@ fn reference(reference: &Ref) -> Bits {
         Ref::AttackOf(inner) => outside::COMBAT | outside::HERE | self::reference(inner),
         Ref::HeroOf(inner) | Ref::SourceOf(inner) => outside::HERE | self::reference(inner),
         Ref::Controller(inner) | Ref::Owner(inner) | Ref::OtherThan(inner) => self::reference(inner),
-        Ref::Attack | Ref::DefendingHero => outside::COMBAT | outside::HERE,
+        Ref::Attack | Ref::DefendingHero | Ref::Opponent => outside::COMBAT | outside::HERE,
         Ref::Target(_)
         | Ref::This
         | Ref::You
-        | Ref::Opponent
         | Ref::It
         | Ref::Event
         | Ref::EventOther
@@ -196,7 +195,8 @@ pub fn number(number: &Number) -> Bits {
         // What a property-static ability defines outside of the arena may look at anything (5.4.5a).
         Number::Of(Property::Power | Property::Defense, of) => VALUES | reference(of) | outside::ALL,
         Number::Of(kind, of) => property(*kind) | reference(of),
-        Number::Count(group) | Number::DifferentCosts(group) => self::group(group),
+        Number::Count(group, each) => self::group(group) | each.as_ref().map_or(0, |each| self::number(each)),
+        Number::DifferentCosts(group) => self::group(group),
         Number::DifferentNames(group) => NAME | self::group(group),
         Number::Rank(_, of) => ABILITIES | of.as_ref().map_or(0, reference),
         Number::Equipped(who, _) => TYPES | CONTROL | reference(who) | outside::HERE,

@@ -71,6 +71,29 @@ fn one_player_is_meant_and_not_any_of_several() {
 }
 
 #[test]
+fn it_is_what_a_loop_has_at_hand_or_what_is_counted() {
+    let later = "is asked of whatever comes, and nothing of this script is known then";
+    let all = |filter: &str| {
+        fault(&format!(
+            "resolve: (effect: Each(Players, Do(ModifyAll({filter}, [Plus(Power, N(1))], EndOfTurn))))"
+        ))
+    };
+    assert!(all("Is(It)").contains(later));
+    assert!(all("ControlledBy(Controller(Last))").contains(later));
+    assert!(
+        fault("resolve: (effect: Do(Gain(You, Life, Count(Zone(Hand, It, Any), Some(N(1))))))")
+            .contains("`It` refers to nothing")
+    );
+    assert!(
+        ability(
+            "Static((condition: AtLeast(Count(Players, Some(N(1))), HandSize(It)), affects: Of(This), \
+             changes: [Plus(Power, N(1))]))"
+        )
+        .contains("`It` is each object that `changes` is about")
+    );
+}
+
+#[test]
 fn what_a_script_has_not_kept_and_events_that_there_are_not() {
     assert_eq!(
         fault("resolve: (effect: Seq([Let(N(3)), Do(Draw(You, Kept(2)))]))"),

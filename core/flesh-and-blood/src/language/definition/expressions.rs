@@ -33,8 +33,8 @@ pub enum Number {
     ByPitch(i32, i32, i32),
     /// The chosen X.
     X,
-    /// How many there are.
-    Count(Group),
+    /// How many there are, or where a number is named, the sum of it for each of them, which is `It`.
+    Count(Group, #[serde(default, skip_serializing_if = "Option::is_none")] Option<Box<Number>>),
     /// Different costs among these (1.8.7).
     DifferentCosts(Group),
     /// Different names among these (2.7.1).
@@ -105,7 +105,7 @@ pub enum Ref {
     This,
     /// The controller of the effect.
     You,
-    /// The controller's opponent.
+    /// The controller's opponent: of several the one across the chain link that the source is on, else the next player.
     Opponent,
     /// What a loop has at hand.
     It,
@@ -150,6 +150,25 @@ pub enum Ref {
     /// Any other player than this one; only where it is asked of a player whether it is such a one: who controls or
     /// owns something, who has done something, whose turn or phase begins.
     OtherThan(Box<Ref>),
+}
+
+impl Ref {
+    /// Returns whether it is the thing that a loop has at hand, or is found from that.
+    pub fn speaks_of_it(&self) -> bool {
+        match self {
+            Ref::It => true,
+            Ref::AttackOf(inner)
+            | Ref::HeroOf(inner)
+            | Ref::Above(inner)
+            | Ref::SourceOf(inner)
+            | Ref::Controller(inner)
+            | Ref::Owner(inner)
+            | Ref::Now(inner)
+            | Ref::TopOf(inner)
+            | Ref::OtherThan(inner) => inner.speaks_of_it(),
+            _ => false,
+        }
+    }
 }
 
 /// Objects or players.
@@ -339,6 +358,24 @@ impl Filter {
             Filter::All(all) | Filter::Either(all) => all.iter().any(|part| part.mentions(such)),
             Filter::Not(inner) => inner.mentions(such),
             own => such(own),
+        }
+    }
+
+    /// Returns whether it is about the objects of a player who is found from what a loop has at hand.
+    pub fn speaks_of_it(&self) -> bool {
+        let of_it = |part: &Filter| match part {
+            Filter::ControlledBy(who) | Filter::OwnedBy(who) => who.speaks_of_it(),
+            _ => false,
+        };
+        self.mentions(&of_it)
+    }
+
+    /// The player whose objects it is about, where all that match are those of one.
+    pub fn whose(&self) -> Option<&Ref> {
+        match self {
+            Filter::ControlledBy(who) | Filter::OwnedBy(who) => Some(who),
+            Filter::All(all) => all.iter().find_map(Filter::whose),
+            _ => None,
         }
     }
 

@@ -181,6 +181,14 @@ data! {
 }
 
 impl Until {
+    /// Returns whether it speaks of the next turn of an opponent.
+    pub fn is_of_an_opponent(self) -> bool {
+        matches!(
+            self,
+            Until::EndOfTheirNextTurn | Until::DuringTheirNextTurn | Until::DuringTheirNextActionPhase
+        )
+    }
+
     /// Returns whether an effect that lasts so long begins with a later turn.
     pub fn is_later(self) -> bool {
         matches!(

@@ -22,7 +22,7 @@ impl FleshAndBlood {
         let attack = attack.filter(|_| won == running.context.controller);
         if saved {
             let mut context = running.context.clone();
-            context.controller = play.state().board.next_seat(context.controller);
+            context.controller = if winner == context.controller { loser } else { winner };
             let swapped = Frame::Running(Running { context, ..running });
             play.emit(Event::Replaced(swapped), rule!("6.4.11"));
         }
@@ -56,7 +56,9 @@ impl Act<'_, '_> {
     pub fn win_wager(&mut self, who: &Ref) {
         cite!("8.5.46b");
         let Some(seat) = self.seat(who) else { return };
-        let loser = self.play.state().board.next_seat(seat);
+        let controller = self.controller();
+        let other = if seat == controller { self.seat(&Ref::Opponent) } else { Some(controller) };
+        let Some(loser) = other else { return };
         if let Some((effect, cards)) = self.saving(loser) {
             self.play.emit(Event::EffectEnded(effect), rule!("6.4.11"));
             if !cards.is_empty() {

@@ -1,10 +1,10 @@
 //! Generating continuous effects (6.2.2): on objects, on everything that matches, on the next object.
 
-use duelog_kernel::ObjectId;
+use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
-use crate::language::definition::{Change, Filter, Group, Property, Until, Written};
-use crate::rules::eval::Sight;
+use crate::language::definition::{Change, Filter, Group, Property, Ref, Until, Written};
+use crate::rules::eval::{Scope, Sight};
 use crate::state::event::Event;
 use crate::state::{Alter, Binding, Lasting, LastingKind, Occurrence, Proposal, power_gained};
 use crate::{cite, rule};
@@ -33,7 +33,8 @@ impl Act<'_, '_> {
         let bound = if applies { Vec::new() } else { objects.clone() };
         // One more, whatever such effects apply already.
         cite!("8.5.34c");
-        let effect = self.lasting(Binding::Locked(bound), LastingKind::Alters(alters.clone()), until);
+        let mut effect = self.lasting(Binding::Locked(bound), LastingKind::Alters(alters.clone()), until);
+        effect.theirs = self.theirs(until, |sight, _| sight.holder(*objects.first()?));
         self.play.emit(Event::EffectBegan(effect), rule!("6.2.2a"));
         if !applies && alters.contains(&Alter::Freeze) {
             self.freezes(&objects);
@@ -55,7 +56,9 @@ impl Act<'_, '_> {
         }
         let alters = self.alters(changes);
         let (freezes, gained) = (alters.contains(&Alter::Freeze), power_gained(&alters));
-        let effect = self.lasting(Binding::Open(Vec::new()), LastingKind::Alters(alters), until);
+        let mut effect = self.lasting(Binding::Open(Vec::new()), LastingKind::Alters(alters), until);
+        effect.theirs = self.theirs(until, |sight, scope| sight.seat(filter.whose()?, scope));
+        effect.context.it = self.look(|_, scope| scope.it).filter(|_| filter.speaks_of_it());
         self.play.emit(Event::EffectBegan(effect), rule!("6.2.2a"));
         self.rules.effects_begin(self.play);
         if gained > 0 {
@@ -83,12 +86,23 @@ impl Act<'_, '_> {
     }
 
     /// 6.2.4: the next objects that match.
-    pub fn next(&mut self, count: u8, until: Until) {
+    pub fn next(&mut self, count: u8, until: Until, who: Option<&Ref>) {
         if !self.has_time(until) {
             return;
         }
-        let effect = self.lasting(Binding::Next(count), LastingKind::Later, until);
+        let mut effect = self.lasting(Binding::Next(count), LastingKind::Later, until);
+        effect.theirs = self.theirs(until, |sight, scope| sight.seat(who?, scope));
         self.play.emit(Event::EffectBegan(effect), rule!("6.2.4"));
+    }
+
+    /// Returns the player whose next turn an effect speaks of, where there are several opponents: the one that it is about.
+    fn theirs(
+        &mut self,
+        until: Until,
+        whom: impl FnOnce(&Sight<'_>, &Scope<'_>) -> Option<Seat>,
+    ) -> Option<Seat> {
+        let several = self.play.state().board.players.len() > 2;
+        if several && until.is_of_an_opponent() { self.look(|sight, scope| whom(sight, scope)) } else { None }
     }
 
     /// Whether there is a combat chain or an active chain link, for what lasts as long as it.

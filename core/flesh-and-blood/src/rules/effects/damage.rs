@@ -116,6 +116,7 @@ impl Act<'_, '_> {
             until,
             since: (board.turn.number, board.combat.serial),
             context: Box::new(self.running.context.clone()),
+            theirs: None,
         }
     }
 }

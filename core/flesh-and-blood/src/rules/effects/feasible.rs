@@ -481,10 +481,10 @@ fn reference(who: &Ref) -> bool {
 fn number(count: &Number) -> bool {
     match count {
         Number::LastAmount | Number::Kept(_) => true,
-        Number::Count(what)
-        | Number::DifferentCosts(what)
-        | Number::DifferentNames(what)
-        | Number::AllCounters(_, what) => group(what),
+        Number::Count(what, each) => group(what) || each.as_ref().is_some_and(|each| number(each)),
+        Number::DifferentCosts(what) | Number::DifferentNames(what) | Number::AllCounters(_, what) => {
+            group(what)
+        }
         Number::Of(_, who) => reference(who),
         Number::Plus(one, other) => number(one) || number(other),
         Number::Product(_, inner) | Number::Half(inner) => number(inner),

@@ -93,7 +93,7 @@ impl FleshAndBlood {
             Verb::RemoveCounters(kind, count, from) => act.remove_counters(*kind, count, from),
             Verb::Modify(what, changes, until) => act.modify(what, changes, *until),
             Verb::ModifyAll(filter, changes, until) => act.modify_all(filter, changes, *until),
-            Verb::Next(_, count, _, _, until, _) => act.next(*count, *until),
+            Verb::Next(_, count, _, _, until, who) => act.next(*count, *until, who.as_ref()),
             Verb::Become(what, of, until) => act.become_copy(what, of, *until),
             Verb::BecomeOne(who, names) => act.become_one(who, names),
             Verb::ReturnToTheBrood(who) => act.return_to_the_brood(who),

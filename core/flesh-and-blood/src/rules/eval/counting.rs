@@ -33,7 +33,12 @@ impl Sight<'_> {
                     scope.source.and_then(|id| self.parameters(id)).map_or(0, |layer| layer.x)
                 })
             }
-            Number::Count(group) => bounds::signed(self.members(group, scope).len() as u32),
+            Number::Count(group, None) => bounds::signed(self.members(group, scope).len() as u32),
+            Number::Count(group, Some(each)) => {
+                self.members(group, scope).into_iter().fold(0_i32, |sum, it| {
+                    sum.saturating_add(self.number(each, &Scope { it: Some(it), ..*scope }))
+                })
+            }
             Number::DifferentCosts(group) => {
                 cite!("1.8.7");
                 let mut costs: Vec<u32> = self

@@ -18,7 +18,7 @@ impl<'a> Sight<'a> {
             Ref::EventOther => scope.event.other.map(Value::Object),
             Ref::EventPlayer => scope.event.player.map(Value::Seat),
             Ref::You => scope.controller.map(Value::Seat),
-            Ref::Opponent => scope.controller.map(|seat| Value::Seat(self.board.next_seat(seat))),
+            Ref::Opponent => scope.controller.map(|seat| Value::Seat(self.opponent(seat, scope))),
             Ref::Controller(inner) => match self.refer(inner, scope)? {
                 Value::Object(id) => self.holder(id).map(Value::Seat),
                 other => Some(other),
@@ -85,6 +85,21 @@ impl<'a> Sight<'a> {
                 self.paid(scope)?.iter().find(|paid| paid.0 == *cost).map(|paid| Value::Object(paid.1))
             }
         }
+    }
+
+    /// The opponent of a player: the one across the chain link that the source is on, else the next player.
+    fn opponent(&self, seat: Seat, scope: &Scope<'_>) -> Seat {
+        let combat = &self.board.combat;
+        let link = scope.source.and_then(|id| combat.link_of(id).or(combat.defends_on(id)));
+        let across = link.and_then(|link| {
+            let mut attacked = link.targets.iter().filter_map(|target| self.holder(*target));
+            if seat == link.controller {
+                attacked.next()
+            } else {
+                attacked.any(|other| other == seat).then_some(link.controller)
+            }
+        });
+        across.filter(|other| *other != seat).unwrap_or_else(|| self.board.next_seat(seat))
     }
 
     /// The chain link whose heroes a source speaks of: its own until the combat chain closes, else the active

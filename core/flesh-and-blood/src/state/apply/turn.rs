@@ -48,7 +48,7 @@ impl StateWriter<'_> {
         self.end_effects(|effect| match effect.until {
             Until::EndOfTurn | Until::TurnThenChainLink => true,
             Until::EndOfTheirNextTurn | Until::DuringTheirNextTurn | Until::DuringTheirNextActionPhase => {
-                effect.controller != active && effect.since.0 < number
+                effect.is_theirs(active) && effect.since.0 < number
             }
             Until::DuringYourNextTurn => effect.controller == active && effect.since.0 < number,
             Until::ChainLink

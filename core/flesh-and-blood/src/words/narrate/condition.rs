@@ -239,13 +239,19 @@ impl Wording<'_> {
     fn claim(&self, condition: &Condition, holds: bool) -> String {
         let is = if holds { "is" } else { "isn't" };
         match condition {
-            Condition::AtLeast(Number::Count(group), number) => {
+            Condition::AtLeast(Number::Count(group, None), number) => {
                 let number = self.number(number);
                 let bound = if holds { format!("{number} or more") } else { format!("fewer than {number}") };
                 self.have(group, &bound)
             }
-            Condition::AtLeast(Number::N(most), Number::Count(group)) if holds => {
+            Condition::AtLeast(Number::N(most), Number::Count(group, None)) if holds => {
                 self.have(group, &if *most == 0 { "no".to_string() } else { format!("{most} or fewer") })
+            }
+            Condition::AtLeast(Number::Count(group, Some(each)), Number::N(1))
+                if holds && self.asked(each).is_some() =>
+            {
+                let asked = self.asked(each).map_or(String::new(), |asked| self.condition(asked));
+                format!("of {} at least one is such that {asked}", self.summed(group))
             }
             Condition::AtLeast(a, b) => self.at_least(a, b, holds),
             Condition::Exists(
@@ -343,6 +349,7 @@ impl Wording<'_> {
                 number => format!("there are {number} {}", self.members(group, true)),
             };
         };
+        let others = matches!(who, Ref::OtherThan(_));
         let who = self.player(&who);
         let control = agreeing("control", who.person);
         let own = |many: bool| {
@@ -351,6 +358,10 @@ impl Wording<'_> {
         };
         match number {
             "" => format!("{} {control} {}", who.text, article(&own(false))),
+            "no" if others => {
+                let none = who.text.trim_start_matches("an").trim_start();
+                format!("no {none} {control} {}", article(&own(false)))
+            }
             number => format!("{} {control} {number} {}", who.text, own(true)),
         }
     }

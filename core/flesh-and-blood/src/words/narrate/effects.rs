@@ -285,7 +285,9 @@ impl Wording<'_> {
             Some(1) => article(what),
             Some(count) => format!("{count} {what}s"),
             None => match number {
-                Number::Count(group) => format!("{} for each {}", article(what), self.members(group, false)),
+                Number::Count(group, None) => {
+                    format!("{} for each {}", article(what), self.members(group, false))
+                }
                 number => format!("a number of {what}s equal to {}", self.number(number)),
             },
         }
@@ -302,7 +304,7 @@ impl Wording<'_> {
     fn cards(&self, number: &Number) -> String {
         match self.fixed(number) {
             None => match number {
-                Number::Count(group) => format!("a card for each {}", self.members(group, false)),
+                Number::Count(group, None) => format!("a card for each {}", self.members(group, false)),
                 Number::LastAmount | Number::EventAmount => "that many cards".to_string(),
                 number => format!("a number of cards equal to {}", self.number(number)),
             },

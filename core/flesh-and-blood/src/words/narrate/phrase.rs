@@ -5,7 +5,7 @@ use duelog_kernel::prose::{Noun, lacking};
 
 use super::condition::has_done;
 use super::terms::{Wording, since, zone_name};
-use crate::language::definition::{Filter, Group, Number, Property, Ref, Target, ZoneKind};
+use crate::language::definition::{Condition, Filter, Group, Number, Property, Ref, Target, ZoneKind};
 use crate::language::types::CardType;
 use crate::words::change::property_name;
 
@@ -154,6 +154,7 @@ impl Wording<'_> {
             Ref::EventOther => self.other.to_string(),
             Ref::Opponent => "your opponent".to_string(),
             Ref::OtherThan(one) if **one == Ref::You => "an opponent".to_string(),
+            Ref::OtherThan(one) if **one == Ref::It => "another player".to_string(),
             Ref::OtherThan(one) => format!("another player than {}", self.refer(one)),
             Ref::Paid | Ref::PaidFor(_) => "the card used to pay the cost".to_string(),
             Ref::TurnPlayer => "the turn-player".to_string(),
@@ -247,7 +248,8 @@ impl Wording<'_> {
                 self.fixed(number).map_or_else(|| "that number".to_string(), |number| number.to_string())
             }
             Number::X => "X".to_string(),
-            Number::Count(group) => format!("the number of {}", self.members(group, true)),
+            Number::Count(group, None) => format!("the number of {}", self.members(group, true)),
+            Number::Count(group, Some(each)) => self.sum(group, each),
             Number::DifferentCosts(group) => {
                 format!("the number of different costs among {}", self.members(group, true))
             }
@@ -301,6 +303,37 @@ impl Wording<'_> {
             Number::Product(factor, inner) => format!("{factor} times {}", self.number(inner)),
             Number::Half(inner) => format!("half {}", self.number(inner)),
             Number::All => "all".to_string(),
+        }
+    }
+
+    /// Returns how many of a group there are such that something is true, or the sum of a number for each of them.
+    fn sum(&self, group: &Group, each: &Number) -> String {
+        let of = self.summed(group);
+        match self.asked(each) {
+            Some(asked) => {
+                let of = of.trim_start_matches("the ");
+                format!("the number of {of} such that {}", self.condition(asked))
+            }
+            None => format!("the sum of {} for all {of}", self.number(each)),
+        }
+    }
+
+    /// Returns the words for those that are counted or summed up.
+    pub(super) fn summed(&self, group: &Group) -> String {
+        match group {
+            Group::Players => "the players".to_string(),
+            Group::Opponents => "your opponents".to_string(),
+            group => self.members(group, true),
+        }
+    }
+
+    /// Returns the condition for which a number counts those that meet it.
+    pub(super) fn asked<'a>(&self, each: &'a Number) -> Option<&'a Condition> {
+        match each {
+            Number::If(asked, yes, no) if (self.fixed(yes), self.fixed(no)) == (Some(1), Some(0)) => {
+                Some(asked)
+            }
+            _ => None,
         }
     }
 

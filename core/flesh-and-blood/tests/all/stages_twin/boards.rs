@@ -111,6 +111,7 @@ impl Plan {
                 until: Until::EndOfTurn,
                 since: (2, 0),
                 context: Box::new(context),
+                theirs: None,
             });
         }
         (card_pool, board)

@@ -436,7 +436,7 @@ impl From<'_> {
             Number::Of(Property::BasePower, reference) => {
                 face(reference).and_then(|face| face.base).unwrap_or(0)
             }
-            Number::Count(group) => self.members(group).len() as i32,
+            Number::Count(group, None) => self.members(group).len() as i32,
             Number::Product(factor, inner) => factor * self.number(inner),
             other => panic!("no board has {other:?}"),
         }
