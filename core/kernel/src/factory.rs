@@ -300,11 +300,7 @@ impl<G: GameDefinition> Default for GameFactory<G> {
 impl<G: GameDefinition> GameFactory<G> {
     /// Makes matches out of these definitions. Each is read when a match needs it.
     pub fn of(files: Files, compiled: Files) -> GameFactory<G> {
-        GameFactory {
-            cards: Catalog::new(files, compiled),
-            sets: Mutex::default(),
-            read: Mutex::default(),
-        }
+        GameFactory { cards: Catalog::new(files, compiled), sets: Mutex::default(), read: Mutex::default() }
     }
 
     /// [`GameFactory::with_overrides`] for a program that plays several games. Each game calls it once, in its own

@@ -171,6 +171,12 @@ impl CardPool {
         self.revision >= 5
     }
 
+    /// Returns whether wagers and "their next turn" mean the opponent that a card is about, as they do since revision 10,
+    /// and not the next player.
+    pub fn heeds_each_opponent(&self) -> bool {
+        self.revision >= 10
+    }
+
     /// The pool of these cards, under the newest revision.
     pub fn new(mut cards: Vec<Card>) -> CardPool {
         // An empty name stands before all others, so that this card is always the first.

@@ -22,7 +22,9 @@ impl FleshAndBlood {
         let attack = attack.filter(|_| won == running.context.controller);
         if saved {
             let mut context = running.context.clone();
-            context.controller = if winner == context.controller { loser } else { winner };
+            let other = if winner == context.controller { loser } else { winner };
+            let next = play.state().board.next_seat(context.controller);
+            context.controller = if self.card_pool.heeds_each_opponent() { other } else { next };
             let swapped = Frame::Running(Running { context, ..running });
             play.emit(Event::Replaced(swapped), rule!("6.4.11"));
         }
@@ -57,7 +59,11 @@ impl Act<'_, '_> {
         cite!("8.5.46b");
         let Some(seat) = self.seat(who) else { return };
         let controller = self.controller();
-        let other = if seat == controller { self.seat(&Ref::Opponent) } else { Some(controller) };
+        let other = match self.rules.card_pool.heeds_each_opponent() {
+            false => Some(self.play.state().board.next_seat(seat)),
+            true if seat == controller => self.seat(&Ref::Opponent),
+            true => Some(controller),
+        };
         let Some(loser) = other else { return };
         if let Some((effect, cards)) = self.saving(loser) {
             self.play.emit(Event::EffectEnded(effect), rule!("6.4.11"));

@@ -101,7 +101,7 @@ impl Act<'_, '_> {
         until: Until,
         whom: impl FnOnce(&Sight<'_>, &Scope<'_>) -> Option<Seat>,
     ) -> Option<Seat> {
-        let several = self.play.state().board.players.len() > 2;
+        let several = self.play.state().board.players.len() > 2 && self.rules.card_pool.heeds_each_opponent();
         if several && until.is_of_an_opponent() { self.look(|sight, scope| whom(sight, scope)) } else { None }
     }
 

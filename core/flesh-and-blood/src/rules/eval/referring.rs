@@ -89,6 +89,9 @@ impl<'a> Sight<'a> {
 
     /// The opponent of a player: the one across the chain link that the source is on, else the next player.
     fn opponent(&self, seat: Seat, scope: &Scope<'_>) -> Seat {
+        if self.board.players.len() == 2 || !self.card_pool.heeds_each_opponent() {
+            return self.board.next_seat(seat);
+        }
         let combat = &self.board.combat;
         let link = scope.source.and_then(|id| combat.link_of(id).or(combat.defends_on(id)));
         let across = link.and_then(|link| {
