@@ -118,6 +118,8 @@ pub struct Beginner {
     pub key: Option<SecretKey>,
     /// Where the log of a match is kept that names no file.
     pub memory: Option<Memory>,
+    /// True if a match that begins keeps no journal, as nobody is told what has happened in it.
+    pub untold: bool,
 }
 
 impl Beginner {
@@ -202,7 +204,7 @@ impl Beginner {
         let options = Options {
             labels,
             durability: beginning.durability,
-            journal: true,
+            journal: !self.untold,
             texts: setup.texts,
             key: self.key.clone(),
             parts: None,
