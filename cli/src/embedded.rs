@@ -20,6 +20,7 @@ use crate::games;
 use crate::output::Failure;
 use crate::protocol::{Asked, Choice, Outcome, View, snake};
 
+pub use crate::hosting::beginning::Shelf;
 pub use crate::protocol::{Error, Session, legal_within};
 
 impl From<Failure> for Error {

@@ -3,7 +3,7 @@
 
 use std::sync::Mutex;
 
-use duelog::embedded::{self, Error, Session, legal_within};
+use duelog::embedded::{self, Error, Session, Shelf, legal_within};
 use duelog_kernel::decision::{Choice, Item, Request};
 use duelog_kernel::rng::{Purpose, Rng};
 use duelog_kernel::{Match, Seat, Seed, sample};
@@ -70,6 +70,8 @@ struct Rules {
     setup: Value,
     bots: Value,
     most_decisions: u32,
+    /// What all its matches read but once.
+    shelf: Shelf,
 }
 
 /// One match.
@@ -200,8 +202,8 @@ impl Seen {
 }
 
 impl Place {
-    fn new(seed: u64) -> Place {
-        Place { session: Session::untold(), seed, episode: 0, made: 0, seen: Seen::nothing() }
+    fn new(seed: u64, rules: &Rules) -> Place {
+        Place { session: Session::untold(&rules.shelf), seed, episode: 0, made: 0, seen: Seen::nothing() }
     }
 
     /// Begins a match, and looks at it.
@@ -215,7 +217,7 @@ impl Place {
         let seed = self.seed.wrapping_add(self.episode.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let mut setup = rules.setup.clone();
         setup["seed"] = seed.into();
-        self.session = Session::untold();
+        self.session = Session::untold(&rules.shelf);
         let line = json!({ "do": "open", "match": TABLE, "setup": setup, "bots": rules.bots });
         result(&self.session.obey(line.to_string().as_bytes()))?;
         let seen = &mut self.seen;
@@ -522,8 +524,8 @@ impl Arena {
         let name = setup["game"].as_str().unwrap_or_default().to_string();
         let verbs = embedded::game(&name)?["verbs"].as_array().map_or(0, Vec::len);
         let prompts = embedded::prompts(&name)?;
-        let rules = Rules { setup, bots, most_decisions: decisions.max(1) };
-        let mut first = Place::new(0);
+        let rules = Rules { setup, bots, most_decisions: decisions.max(1), shelf: Shelf::default() };
+        let mut first = Place::new(0, &rules);
         let (seats, of_match) = first.begin(&rules, most, |_, game| (game.scores().len(), game.zones()))?;
         let mut zones: Vec<&'static str> = of_match.iter().map(|zone| zone.name).collect();
         zones.sort_unstable();
@@ -531,7 +533,8 @@ impl Arena {
         let kind = |name: &str| zones.iter().position(|own| *own == name).unwrap_or(0);
         let places = of_match.iter().map(|zone| (kind(zone.name), zone.seat)).collect();
         let layout = Layout { seats, zones, places, prompts, verbs, candidates: most };
-        let matches = std::iter::once(first).chain((1..count as u64).map(Place::new)).collect();
+        let matches =
+            std::iter::once(first).chain((1..count as u64).map(|seed| Place::new(seed, &rules))).collect();
         Ok(Arena { layout, rules, count, places: Mutex::new(matches) })
     }
 

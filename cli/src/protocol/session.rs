@@ -10,7 +10,7 @@ use super::pool::Pool;
 use super::wire::response::{Error, Role};
 use super::worker::Worker;
 use crate::effort::Effort;
-use crate::hosting::beginning::Beginner;
+use crate::hosting::beginning::{Beginner, Shelf};
 use crate::hosting::playing::Timed;
 use crate::recording::Memory;
 
@@ -35,9 +35,10 @@ impl Session {
         Session::of(Beginner::default())
     }
 
-    /// The same, where nobody asks for events: a match takes less time, and no more memory the longer it lasts.
-    pub fn untold() -> Session {
-        Session::of(Beginner { untold: true, ..Beginner::default() })
+    /// The same for one of many matches, where nobody asks for events: a match takes less time, and no more memory the longer it
+    /// lasts. All on a shelf read their definitions once.
+    pub fn untold(shelf: &Shelf) -> Session {
+        Session::of(Beginner { untold: true, shelf: Some(shelf.clone()), ..Beginner::default() })
     }
 
     fn of(beginner: Beginner) -> Session {

@@ -150,6 +150,9 @@ pub trait Rules: Send + Sync + Sized + 'static {
         object: ObjectId,
     ) -> Option<(Option<usize>, u32)>;
 
+    /// The place of [`Rules::located_for`], for who may know everything.
+    fn place_of(state: &Self::State, object: ObjectId) -> Option<Option<usize>>;
+
     /// The name of a card by the number that [`Rules::located_for`] gives.
     fn card_name(&self, card: u32) -> &str;
 

@@ -171,12 +171,11 @@ impl<R: Rules> Match for Table<R> {
     fn zone_counts(&self, counts: &mut Vec<usize>) {
         counts.clear();
         counts.extend(self.state.zones().iter().map(<[ObjectId]>::len));
-        counts.push(observing::nowhere(&*self.rules, &self.state).count());
+        counts.push(observing::nowhere::<R>(&self.state).count());
     }
 
     fn zone_of(&self, object: ObjectId) -> Option<usize> {
-        let (zone, _) = self.rules.located_for(&self.state, Viewer::Judge, object)?;
-        Some(zone.unwrap_or(self.state.zones().count()))
+        Some(R::place_of(&self.state, object)?.unwrap_or(self.state.zones().count()))
     }
 
     fn turn_step(&self) -> TurnStep {
