@@ -74,6 +74,18 @@ struct Rules {
     shelf: Shelf,
 }
 
+impl Rules {
+    /// The decks are from now on those of a log: it has the cards by the names of their definitions, which are then looked for no
+    /// more.
+    fn settle(&mut self, log: &[u8]) {
+        let Ok(mut header) = embedded::header(log) else { return };
+        let (named, listed) = (self.setup["decks"].as_array(), header["decks"].as_array());
+        if named.map(Vec::len) == listed.map(Vec::len) {
+            self.setup["decks"] = header["decks"].take();
+        }
+    }
+}
+
 /// One match.
 struct Place {
     session: Session,
@@ -524,9 +536,10 @@ impl Arena {
         let name = setup["game"].as_str().unwrap_or_default().to_string();
         let verbs = embedded::game(&name)?["verbs"].as_array().map_or(0, Vec::len);
         let prompts = embedded::prompts(&name)?;
-        let rules = Rules { setup, bots, most_decisions: decisions.max(1), shelf: Shelf::default() };
+        let mut rules = Rules { setup, bots, most_decisions: decisions.max(1), shelf: Shelf::default() };
         let mut first = Place::new(0, &rules);
         let (seats, of_match) = first.begin(&rules, most, |_, game| (game.scores().len(), game.zones()))?;
+        rules.settle(&first.session.log());
         let mut zones: Vec<&'static str> = of_match.iter().map(|zone| zone.name).collect();
         zones.sort_unstable();
         zones.dedup();
