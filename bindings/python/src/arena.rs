@@ -70,7 +70,7 @@ struct Rules {
     setup: Value,
     bots: Value,
     most_decisions: u32,
-    /// What all its matches read but once.
+    /// All its matches read their definitions once.
     shelf: Shelf,
 }
 
@@ -96,7 +96,7 @@ struct Place {
     seen: Seen,
 }
 
-/// What was learned of a match when it was last looked at.
+/// The last look at a match.
 struct Seen {
     asked: Option<Seat>,
     choices: Vec<Choice>,
@@ -419,7 +419,7 @@ fn each(
 
 /// Matches that are played side by side, each question with numbered candidates.
 ///
-/// What is observed of them is one block of bytes, which is filled in place on all cores: for each match the numbers as a seat may
+/// One block of bytes has all that is observed of them, and is filled in place on all cores: for each match the numbers as a seat may
 /// know them (32 bits each, the low byte first), then for each match which candidates there are (a byte each), then how each stands
 /// (four bytes, `Seen::status`).
 #[pyclass(frozen)]
@@ -464,7 +464,7 @@ impl Arena {
         .to_string()
     }
 
-    /// Begins all matches, each with its seed; what is then observed.
+    /// Begins all matches, each with its seed; returns the block of then.
     #[pyo3(signature = (seeds, seat=None))]
     fn reset<'py>(
         &self,
@@ -480,7 +480,7 @@ impl Arena {
         })
     }
 
-    /// Gives the answer with this number at each match; one that was over begins anew. What is then observed.
+    /// Gives the answer with this number at each match; one that was over begins anew. Returns the block of then.
     #[pyo3(signature = (actions, seat=None))]
     fn step<'py>(
         &self,
@@ -496,7 +496,7 @@ impl Arena {
         })
     }
 
-    /// What is observed of all matches as they are.
+    /// The block of all matches as they are.
     #[pyo3(signature = (seat=None))]
     fn observe<'py>(&self, py: Python<'py>, seat: Option<u8>) -> PyResult<Bound<'py, PyByteArray>> {
         let (rules, layout) = (&self.rules, &self.layout);
@@ -551,7 +551,7 @@ impl Arena {
         Ok(Arena { layout, rules, count, places: Mutex::new(matches) })
     }
 
-    /// A new block that is filled with what is observed, after some work at each match.
+    /// A new block, filled after some work at each match.
     fn filled<'py>(
         &self,
         py: Python<'py>,
