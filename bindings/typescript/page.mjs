@@ -39,10 +39,11 @@ const policy = [
 
 const body = `<header>
 <h1>Verify a log</h1>
-<p>Drop a log of Duelog anywhere here. It is replayed in this page by the rules engine; nothing leaves your machine.</p>
-<label>Choose a log<input id="file" type="file" accept=".duelog,.duelview"></label>
+<p>Drop logs of Duelog anywhere here. They are replayed in this page by the rules engine; nothing leaves your machine.</p>
+<label>Choose logs<input id="file" type="file" accept=".duelog,.duelview" multiple></label>
 </header>
 <p id="verdict" role="status"></p>
+<ol id="files"></ol>
 <main id="report"></main>
 <noscript><p>This page replays a log and needs JavaScript for it.</p></noscript>
 <script type="text/plain" id="program">${program}</script>

@@ -20,6 +20,7 @@ use crate::games;
 use crate::output::Failure;
 use crate::protocol::{Asked, Choice, Outcome, View, snake};
 
+pub use crate::hosting::beginning::Shelf;
 pub use crate::protocol::{Error, Session, legal_within};
 
 impl From<Failure> for Error {
@@ -390,9 +391,11 @@ mod tests {
                 (request.seat, legal_within(request, 4, 100).0)
             })
             .unwrap();
-        session.answer("m", seat, choices[0].clone()).unwrap();
+        let answered = session.answer("m", seat, choices[0].clone(), |game| game.decisions());
+        assert_eq!(answered.unwrap(), 6);
         assert_eq!(session.look("m", |game| game.decisions()).unwrap(), 6);
-        assert_eq!(session.answer("m", Seat(9), choices[0].clone()).unwrap_err().code, "wrong_seat");
+        let elsewhere = session.answer("m", Seat(9), choices[0].clone(), |_| ());
+        assert_eq!(elsewhere.unwrap_err().code, "wrong_seat");
         assert_eq!(session.look("n", |_| ()).unwrap_err().code, "no_match");
         // A fault of who looks closes the match, and nothing else.
         assert_eq!(session.look("m", |_| panic!("a fault")).map(|()| 0).unwrap_err().code, "internal");

@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Done {
             cards: args.cards.clone(),
             files: !args.no_files,
             key: args.signs.key()?,
-            memory: None,
+            ..Beginner::default()
         };
         return protocol::run(&args.many, beginner, args.effort, context);
     }

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, Mapping, Optional, Sequence, Union
+from typing import Any, Mapping, NamedTuple, Optional, Sequence, Union
 
 try:
     import gymnasium
@@ -107,6 +107,15 @@ class Layout:
         return table, rest.reshape(*rest.shape[:-1], self.candidates, len(self.candidate))
 
 
+class _Seen(NamedTuple):
+    """What is observed of matches, a row each."""
+
+    numbers: Any
+    masks: Any
+    status: Any
+    """Who is asked, how it ended, who has won as bits, and how many."""
+
+
 class _Matches:
     """Matches that are played side by side."""
 
@@ -137,18 +146,14 @@ class _Matches:
             }
         )
 
-    def numbers(self, seat: Optional[int]) -> Any:
-        """The numbers of all matches, a row each."""
-        rows = np.frombuffer(self.arena.observe(seat), dtype="<i2").reshape(self.count, self.layout.size)
-        return rows.astype(np.float32)
-
-    def masks(self) -> Any:
-        """The masks of all matches, a row each."""
-        return np.frombuffer(self.arena.mask(), dtype=np.int8).reshape(self.count, self.layout.candidates).copy()
-
-    def status(self) -> Any:
-        """For each match who is asked, how it ended, who has won as bits, and how many."""
-        return np.frombuffer(self.arena.status(), dtype=np.uint8).reshape(self.count, 4)
+    def seen(self, block: bytearray) -> _Seen:
+        """What a block of the arena holds, without a copy."""
+        size, candidates = self.layout.size, self.layout.candidates
+        numbers = np.frombuffer(block, "<f4", self.count * size).reshape(self.count, size)
+        masks = np.frombuffer(block, np.int8, self.count * candidates, numbers.nbytes)
+        status = np.frombuffer(block, np.uint8, self.count * 4, numbers.nbytes + masks.nbytes)
+        masks, status = masks.reshape(self.count, candidates), status.reshape(self.count, 4)
+        return _Seen(numbers.astype(np.float32, copy=False), masks, status)
 
     def ask(self, place: int, word: str, **fields: Any) -> Json:
         line = json.dumps({"do": word, "match": "m", **fields})
@@ -199,7 +204,7 @@ class raw_env(AECEnv[str, Observation, int]):
         """Begins a match. The seed is that of its draws; without one it follows from the last that was given."""
         if seed is not None:
             self._random = np.random.default_rng(seed)
-        self._matches.arena.reset([_space_of(seed, self._random)])
+        self._seen = self._matches.seen(self._matches.arena.reset([_space_of(seed, self._random)]))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -211,7 +216,7 @@ class raw_env(AECEnv[str, Observation, int]):
 
     def _follow(self) -> None:
         """Takes over how the match stands."""
-        asked, ended, winners, count = (int(number) for number in self._matches.status()[0])
+        asked, ended, winners, count = (int(number) for number in self._seen.status[0])
         if ended == 0:
             self.agent_selection = self.possible_agents[asked]
             return
@@ -223,12 +228,10 @@ class raw_env(AECEnv[str, Observation, int]):
 
     def observe(self, agent: str) -> Observation:
         seat = self._seat[agent]
-        asked = int(self._matches.status()[0][0])
-        mask = self._matches.masks()[0]
-        return {
-            "observation": self._matches.numbers(seat)[0],
-            "action_mask": mask if seat == asked else np.zeros_like(mask),
-        }
+        if seat == self._seen.status[0][0]:
+            return {"observation": self._seen.numbers[0].copy(), "action_mask": self._seen.masks[0].copy()}
+        other = self._matches.seen(self._matches.arena.observe(seat))
+        return {"observation": other.numbers[0], "action_mask": np.zeros_like(other.masks[0])}
 
     def step(self, action: Optional[int]) -> None:
         """Gives the answer of this number. One that the mask rules out is refused, and the match is as before."""
@@ -238,7 +241,7 @@ class raw_env(AECEnv[str, Observation, int]):
             return
         if action is None:
             raise RefusedError(f"{agent} is asked: None answers nothing", code="not_offered")
-        self._matches.arena.step([int(action)])
+        self._seen = self._matches.seen(self._matches.arena.step([int(action)]))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._follow()
@@ -327,26 +330,27 @@ class BotEnv(gymnasium.Env[Observation, Any]):
         self.seat = seat
         self.observation_space = self._matches.observation_space
         self.action_space = spaces.Discrete(candidates)
+        self._there = 0
 
     def reset(
         self, *, seed: Optional[int] = None, options: Optional[dict[str, Any]] = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Begins a match."""
         super().reset(seed=seed)
-        self._matches.arena.reset([_space_of(seed, self.np_random)])
-        return self._observation(), {}
+        return self._observation(self._matches.arena.reset([_space_of(seed, self.np_random)], self.seat)), {}
 
-    def _observation(self) -> Observation:
-        return {"observation": self._matches.numbers(self.seat)[0], "action_mask": self._matches.masks()[0]}
+    def _observation(self, block: bytearray) -> Observation:
+        seen = self._matches.seen(block)
+        self._there, self._status = int(seen.masks.sum()), seen.status
+        return {"observation": seen.numbers[0], "action_mask": seen.masks[0]}
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Gives an answer; the bots then give theirs."""
-        there = int(self._matches.masks()[0].sum())
-        if there == 0:
+        if self._there == 0:
             raise RefusedError("the match is over: reset begins another one", code="over")
-        self._matches.arena.step([int(action) % there])
-        rewards, terminated, truncated = _ends(self._matches.status(), self.seat)
-        return self._observation(), float(rewards[0]), bool(terminated[0]), bool(truncated[0]), {}
+        observation = self._observation(self._matches.arena.step([int(action) % self._there], self.seat))
+        rewards, terminated, truncated = _ends(self._status, self.seat)
+        return observation, float(rewards[0]), bool(terminated[0]), bool(truncated[0]), {}
 
     def log(self) -> Log:
         """The log of the match so far."""
@@ -383,7 +387,7 @@ class BotVectorEnv(VectorEnv[Observation, Any, Any]):
         self.single_action_space = spaces.Discrete(candidates)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._masks = np.zeros((num_envs, candidates), np.int8)
+        self._there = np.ones(num_envs, np.int64)
 
     def reset(
         self, *, seed: Optional[Union[int, list[Optional[int]]]] = None, options: Optional[dict[str, Any]] = None
@@ -395,19 +399,19 @@ class BotVectorEnv(VectorEnv[Observation, Any, Any]):
             super().reset(seed=seed)
             first = _space_of(seed, self.np_random)
             seeds = [first + number for number in range(self.num_envs)]
-        self._matches.arena.reset(seeds)
-        return self._observation(), {}
+        return self._observation(self._matches.arena.reset(seeds, self.seat)), {}
 
-    def _observation(self) -> Observation:
-        self._masks = self._matches.masks()
-        return {"observation": self._matches.numbers(self.seat), "action_mask": self._masks}
+    def _observation(self, block: bytearray) -> Observation:
+        seen = self._matches.seen(block)
+        self._there, self._status = np.maximum(seen.masks.sum(axis=1, dtype=np.int64), 1), seen.status
+        return {"observation": seen.numbers, "action_mask": seen.masks}
 
     def step(self, actions: Any) -> tuple[Observation, Any, Any, Any, dict[str, Any]]:
         """Gives an answer at each match; the bots then give theirs."""
-        there = np.maximum(self._masks.sum(axis=1, dtype=np.int64), 1)
-        self._matches.arena.step((np.asarray(actions, np.int64) % there).tolist())
-        rewards, terminated, truncated = _ends(self._matches.status(), self.seat)
-        return self._observation(), rewards, terminated, truncated, {}
+        numbers = (np.asarray(actions, np.int64) % self._there).tolist()
+        observation = self._observation(self._matches.arena.step(numbers, self.seat))
+        rewards, terminated, truncated = _ends(self._status, self.seat)
+        return observation, rewards, terminated, truncated, {}
 
     @property
     def decisions(self) -> int:

@@ -3,14 +3,13 @@
 
 use std::sync::Mutex;
 
-use duelog::embedded::{self, Error, Session, legal_within};
+use duelog::embedded::{self, Error, Session, Shelf, legal_within};
 use duelog_kernel::decision::{Choice, Item, Request};
 use duelog_kernel::rng::{Purpose, Rng};
-use duelog_kernel::table::ZoneCards;
-use duelog_kernel::{Match, ObjectId, Seat, Seed, sample};
+use duelog_kernel::{Match, Seat, Seed, sample};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyByteArray, PyBytes};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
@@ -31,10 +30,19 @@ const PLAYER: usize = 5;
 /// The numbers of a candidate beside the zones and verbs.
 const ANSWER: usize = 16;
 
+/// The bytes of a number of an observation.
+const NUMBER: usize = 4;
+
+/// The bytes that say how a match stands.
+const STATUS: usize = 4;
+
 /// The layout of the numbers, the same for all matches of an arena.
 struct Layout {
     seats: usize,
+    /// The names of zones, each once.
     zones: Vec<&'static str>,
+    /// Which of these names each zone of a match has, and whose zone it is.
+    places: Vec<(usize, Option<Seat>)>,
     prompts: Vec<&'static str>,
     verbs: usize,
     candidates: usize,
@@ -62,6 +70,20 @@ struct Rules {
     setup: Value,
     bots: Value,
     most_decisions: u32,
+    /// All its matches read their definitions once.
+    shelf: Shelf,
+}
+
+impl Rules {
+    /// The decks are from now on those of a log: it has the cards by the names of their definitions, which are then looked for no
+    /// more.
+    fn settle(&mut self, log: &[u8]) {
+        let Ok(mut header) = embedded::header(log) else { return };
+        let (named, listed) = (self.setup["decks"].as_array(), header["decks"].as_array());
+        if named.map(Vec::len) == listed.map(Vec::len) {
+            self.setup["decks"] = header["decks"].take();
+        }
+    }
 }
 
 /// One match.
@@ -69,14 +91,30 @@ struct Place {
     session: Session,
     seed: u64,
     episode: u64,
+    /// How many decisions there have been in all its matches.
+    made: u64,
+    seen: Seen,
+}
+
+/// The last look at a match.
+struct Seen {
     asked: Option<Seat>,
     choices: Vec<Choice>,
     complete: bool,
     decisions: u32,
-    /// How many decisions there have been in all its matches.
-    made: u64,
     /// The winners, once the match is over.
     winners: Option<Vec<u8>>,
+    /// How many cards each zone has; kept for its memory.
+    counts: Vec<usize>,
+    /// The numbers of an observation; kept for its memory.
+    numbers: Vec<i16>,
+}
+
+/// Where the observation of one match is written: numbers, mask, and how it stands.
+struct Row<'a> {
+    numbers: &'a mut [u8],
+    mask: &'a mut [u8],
+    status: &'a mut [u8],
 }
 
 fn small(number: i64) -> i16 {
@@ -117,90 +155,149 @@ fn result(response: &[u8]) -> Result<Value, Error> {
     }
 }
 
-impl Place {
-    fn new(seed: u64) -> Place {
-        Place {
-            session: Session::new(),
-            seed,
-            episode: 0,
+impl Seen {
+    fn nothing() -> Seen {
+        Seen {
             asked: None,
             choices: Vec::new(),
             complete: true,
             decisions: 0,
-            made: 0,
             winners: None,
+            counts: Vec::new(),
+            numbers: Vec::new(),
         }
     }
 
-    /// Begins a match.
-    fn begin(&mut self, rules: &Rules, most: usize) -> Result<(), Error> {
-        // Seeds that a caller gives one after the other share no match.
-        let seed = self.seed.wrapping_add(self.episode.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let mut setup = rules.setup.clone();
-        setup["seed"] = seed.into();
-        self.session = Session::new();
-        let line = json!({ "do": "open", "match": TABLE, "setup": setup, "bots": rules.bots });
-        result(&self.session.obey(line.to_string().as_bytes()))?;
-        self.decisions = 0;
-        self.look(most)
+    /// Learns what is asked now.
+    fn learn(&mut self, game: &dyn Match, most: usize) {
+        self.decisions = game.decisions();
+        let request = game.request();
+        self.asked = request.map(|request| request.seat);
+        let found = request.map(|request| candidates(request, self.decisions, most));
+        (self.choices, self.complete) = found.unwrap_or((Vec::new(), true));
+        self.winners = game.outcome().map(|outcome| outcome.winners.iter().map(|seat| seat.0).collect());
+    }
+
+    /// Writes the numbers of the table and of the candidates as a seat may know them, or the seat that is asked, 32 bits each; what
+    /// is 0 is not written.
+    fn write(&mut self, game: &mut dyn Match, seat: Option<Seat>, layout: &Layout, out: &mut [u8]) {
+        let seat = seat.or(self.asked).unwrap_or(Seat(0));
+        let asked = self.asked == Some(seat);
+        let shown = if asked { self.choices.as_slice() } else { &[] };
+        game.zone_counts(&mut self.counts);
+        self.numbers.clear();
+        self.numbers.resize(layout.table() + shown.len() * layout.candidate(), 0);
+        let (of_table, of_answers) = self.numbers.split_at_mut(layout.table());
+        table(game, &self.counts, (seat, shown.len(), asked && self.complete), layout, of_table);
+        answers(game, seat, layout, shown, of_answers);
+        for (number, bytes) in self.numbers.iter().zip(out.chunks_exact_mut(4)) {
+            bytes.copy_from_slice(&f32::from(*number).to_le_bytes());
+        }
+    }
+
+    /// Four bytes: the seat that is asked, or 255; 0 while it is played, 1 when it is over, 2 when it has too many decisions; the seats
+    /// that have won, a bit each; how many players have.
+    fn status(&self, rules: &Rules) -> [u8; 4] {
+        let winners = self.winners.as_deref().unwrap_or_default();
+        let bits = winners.iter().filter(|seat| **seat < 8).fold(0, |bits, seat| bits | 1 << seat);
+        let ended = match &self.winners {
+            Some(_) => 1,
+            None if self.is_over(rules) => 2,
+            None => 0,
+        };
+        [self.asked.map_or(u8::MAX, |seat| seat.0), ended, bits, winners.len() as u8]
     }
 
     fn is_over(&self, rules: &Rules) -> bool {
         self.winners.is_some() || self.decisions >= rules.most_decisions
     }
+}
 
-    /// Learns what is asked now.
-    fn look(&mut self, most: usize) -> Result<(), Error> {
-        let (asked, found, decisions, outcome) = self.session.look(TABLE, |game| {
-            let decisions = game.decisions();
-            let request = game.request();
-            let found = request.map(|request| candidates(request, decisions, most));
-            (request.map(|request| request.seat), found, decisions, game.outcome())
+impl Place {
+    fn new(seed: u64, rules: &Rules) -> Place {
+        Place { session: Session::untold(&rules.shelf), seed, episode: 0, made: 0, seen: Seen::nothing() }
+    }
+
+    /// Begins a match, and looks at it.
+    fn begin<T>(
+        &mut self,
+        rules: &Rules,
+        most: usize,
+        look: impl FnOnce(&mut Seen, &mut dyn Match) -> T,
+    ) -> Result<T, Error> {
+        // Seeds that a caller gives one after the other share no match.
+        let seed = self.seed.wrapping_add(self.episode.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut setup = rules.setup.clone();
+        setup["seed"] = seed.into();
+        self.session = Session::untold(&rules.shelf);
+        let line = json!({ "do": "open", "match": TABLE, "setup": setup, "bots": rules.bots });
+        result(&self.session.obey(line.to_string().as_bytes()))?;
+        let seen = &mut self.seen;
+        let looked = self.session.look(TABLE, |game| {
+            seen.learn(game, most);
+            look(seen, game)
         })?;
-        self.asked = asked;
-        (self.choices, self.complete) = found.unwrap_or((Vec::new(), true));
-        self.made += u64::from(decisions.saturating_sub(self.decisions));
-        self.decisions = decisions;
-        self.winners = outcome.map(|outcome| outcome.winners.iter().map(|seat| seat.0).collect());
-        if self.winners.is_some() {
-            self.session.finish(TABLE)?;
-        }
-        Ok(())
+        self.made += u64::from(self.seen.decisions);
+        self.end()?;
+        Ok(looked)
     }
 
-    /// Gives the answer with this number.
-    fn answer(&mut self, number: usize, most: usize) -> Result<(), Error> {
-        let seat = self.asked.ok_or_else(|| refused("over", "the match is over: nobody is asked"))?;
-        let choice = self.choices.get(number).cloned();
-        let choice = choice.ok_or_else(|| refused("not_offered", "there is no candidate of this number"))?;
-        self.session.answer(TABLE, seat, choice)?;
-        self.look(most)
-    }
-
-    /// Plays on, or begins the next match where this one was over.
-    fn step(&mut self, number: usize, rules: &Rules, most: usize) -> Result<(), Error> {
-        if self.is_over(rules) {
+    /// Plays on, or begins the next match where this one was over; then looks at it.
+    fn step<T>(
+        &mut self,
+        number: usize,
+        rules: &Rules,
+        most: usize,
+        look: impl FnOnce(&mut Seen, &mut dyn Match) -> T,
+    ) -> Result<T, Error> {
+        if self.seen.is_over(rules) {
             self.episode += 1;
-            return self.begin(rules, most);
+            return self.begin(rules, most, look);
         }
-        self.answer(number, most)
+        let seen = &mut self.seen;
+        let seat = seen.asked.ok_or_else(|| refused("over", "the match is over: nobody is asked"))?;
+        let choice = seen.choices.get(number).cloned();
+        let choice = choice.ok_or_else(|| refused("not_offered", "there is no candidate of this number"))?;
+        let before = seen.decisions;
+        let looked = self.session.answer(TABLE, seat, choice, |game| {
+            seen.learn(game, most);
+            look(seen, game)
+        })?;
+        self.made += u64::from(self.seen.decisions.saturating_sub(before));
+        self.end()?;
+        Ok(looked)
     }
 
-    /// The numbers of the table and of the candidates, as a seat may know them.
-    fn observe(&mut self, seat: Option<Seat>, layout: &Layout, out: &mut Vec<u8>) -> Result<(), Error> {
-        let seat = seat.or(self.asked).unwrap_or(Seat(0));
-        let (choices, complete) = (&self.choices, self.complete);
-        let asked = self.asked == Some(seat);
-        let numbers = self.session.look(TABLE, |game| {
-            let mut numbers = vec![0; layout.all()];
-            let shown = if asked { choices.as_slice() } else { &[] };
-            let zones = game.zones();
-            table(game, &zones, (seat, shown.len(), asked && complete), layout, &mut numbers);
-            answers(&zones, seat, layout, shown, &mut numbers[layout.table()..]);
-            numbers
-        })?;
-        out.extend(numbers.into_iter().flat_map(i16::to_le_bytes));
-        Ok(())
+    /// Ends the log of a match that is over.
+    fn end(&mut self) -> Result<(), Error> {
+        if self.seen.winners.is_some() { self.session.finish(TABLE) } else { Ok(()) }
+    }
+
+    /// The observation of the match as it is.
+    fn observe(
+        &mut self,
+        seat: Option<Seat>,
+        rules: &Rules,
+        layout: &Layout,
+        row: Row<'_>,
+    ) -> Result<(), Error> {
+        let seen = &mut self.seen;
+        self.session.look(TABLE, |game| row.write(seen, game, seat, rules, layout))
+    }
+}
+
+impl Row<'_> {
+    fn write(
+        self,
+        seen: &mut Seen,
+        game: &mut dyn Match,
+        seat: Option<Seat>,
+        rules: &Rules,
+        layout: &Layout,
+    ) {
+        seen.write(game, seat, layout, self.numbers);
+        self.mask[..seen.choices.len()].fill(1);
+        self.status.copy_from_slice(&seen.status(rules));
     }
 }
 
@@ -212,7 +309,7 @@ fn refused(code: &'static str, message: &str) -> Error {
 /// has, and what lies open on the table are known to everybody.
 fn table(
     game: &mut dyn Match,
-    zones: &[ZoneCards],
+    counts: &[usize],
     (seat, candidates, complete): (Seat, usize, bool),
     layout: &Layout,
     numbers: &mut [i16],
@@ -237,13 +334,12 @@ fn table(
         }
     }
     let shared = GENERAL + layout.seats * (PLAYER + kinds);
-    for zone in zones {
-        let Some(kind) = layout.zones.iter().position(|name| *name == zone.name) else { continue };
-        let at = zone.seat.map_or(shared + kind, |of| {
+    for (count, (kind, seat)) in counts.iter().zip(&layout.places) {
+        let at = seat.map_or(shared + kind, |of| {
             GENERAL + place(usize::from(of.0)) * (PLAYER + kinds) + PLAYER + kind
         });
         if let Some(number) = numbers.get_mut(at) {
-            *number = small(i64::from(*number) + zone.cards.len() as i64);
+            *number = small(i64::from(*number) + *count as i64);
         }
     }
     if let Some(prompt) = prompt {
@@ -252,48 +348,32 @@ fn table(
 }
 
 /// The numbers of the candidates, one after the other.
-fn answers(zones: &[ZoneCards], seat: Seat, layout: &Layout, shown: &[Choice], numbers: &mut [i16]) {
-    if shown.is_empty() {
-        return;
-    }
-    let mut places: Vec<(ObjectId, usize, Option<Seat>)> = Vec::new();
-    for zone in zones {
-        let Some(kind) = layout.zones.iter().position(|name| *name == zone.name) else { continue };
-        places.extend(zone.cards.iter().map(|card| (card.0, kind, zone.seat)));
-    }
-    places.sort_unstable_by_key(|place| place.0);
-    let lies = |object: ObjectId| {
-        let place = places.binary_search_by_key(&object, |place| place.0).ok()?;
-        Some((places[place].1, places[place].2))
-    };
+fn answers(game: &dyn Match, seat: Seat, layout: &Layout, shown: &[Choice], numbers: &mut [i16]) {
     for (choice, row) in shown.iter().zip(numbers.chunks_exact_mut(layout.candidate())) {
         row[0] = 1;
-        let items: Vec<Item> = match choice {
-            Choice::Pick(items) => items.clone(),
-            Choice::Split(shares) => shares.iter().map(|(item, _)| *item).collect(),
-            Choice::Number(number) => {
-                row[9] = small(i64::from(*number));
-                Vec::new()
-            }
-            Choice::Name(_) => {
-                row[15] = 1;
-                Vec::new()
-            }
-        };
-        row[1] = small(items.len() as i64);
-        for item in &items {
-            let (place, more) = counted(*item, seat);
-            row[place] = small(i64::from(row[place]) + more);
-            if let Item::Act(verb, _) = item
-                && usize::from(*verb) < layout.verbs
-            {
-                row[ANSWER + layout.zones.len() + usize::from(*verb)] += 1;
-            }
-            let Some((zone, owner)) = item.objects()[0].and_then(&lies) else { continue };
-            row[ANSWER + zone] += 1;
-            row[14] += i16::from(owner == Some(seat));
+        match choice {
+            Choice::Pick(items) => items.iter().for_each(|item| add(game, seat, layout, *item, row)),
+            Choice::Split(shares) => shares.iter().for_each(|(item, _)| add(game, seat, layout, *item, row)),
+            Choice::Number(number) => row[9] = small(i64::from(*number)),
+            Choice::Name(_) => row[15] = 1,
         }
     }
+}
+
+/// Adds an item of a candidate to its numbers.
+fn add(game: &dyn Match, seat: Seat, layout: &Layout, item: Item, row: &mut [i16]) {
+    row[1] = small(i64::from(row[1]) + 1);
+    let (place, more) = counted(item, seat);
+    row[place] = small(i64::from(row[place]) + more);
+    if let Item::Act(verb, _) = item
+        && usize::from(verb) < layout.verbs
+    {
+        row[ANSWER + layout.zones.len() + usize::from(verb)] += 1;
+    }
+    let lies = item.objects()[0].and_then(|object| game.zone_of(object));
+    let Some((zone, owner)) = lies.and_then(|place| layout.places.get(place)) else { return };
+    row[ANSWER + zone] += 1;
+    row[14] += i16::from(*owner == Some(seat));
 }
 
 /// Which number of a candidate an item adds to, and how much.
@@ -315,50 +395,40 @@ fn counted(item: Item, seat: Seat) -> (usize, i64) {
     }
 }
 
-struct Inner {
-    layout: Layout,
-    rules: Rules,
-    places: Vec<Place>,
-}
-
-impl Inner {
-    fn new(setup: Value, bots: Value, count: usize, most: usize, decisions: u32) -> Result<Inner, Error> {
-        let name = setup["game"].as_str().unwrap_or_default().to_string();
-        let verbs = embedded::game(&name)?["verbs"].as_array().map_or(0, Vec::len);
-        let prompts = embedded::prompts(&name)?;
-        let rules = Rules { setup, bots, most_decisions: decisions.max(1) };
-        let mut first = Place::new(0);
-        first.begin(&rules, most)?;
-        let (seats, mut zones) = first.session.look(TABLE, |game| {
-            (game.scores().len(), game.zones().iter().map(|zone| zone.name).collect::<Vec<_>>())
-        })?;
-        zones.sort_unstable();
-        zones.dedup();
-        let layout = Layout { seats, zones, prompts, verbs, candidates: most };
-        let mut places = vec![first];
-        places.extend((1..count as u64).map(Place::new));
-        Ok(Inner { layout, rules, places })
+/// Does something at each match, on all cores.
+fn each(
+    places: &mut [Place],
+    block: &mut [u8],
+    layout: &Layout,
+    work: impl Fn(usize, &mut Place, Row<'_>) -> Result<(), Error> + Sync,
+) -> Result<(), Error> {
+    let (numbers, rest) = block.split_at_mut(places.len() * layout.all() * NUMBER);
+    let (masks, states) = rest.split_at_mut(places.len() * layout.candidates);
+    if let [one] = places {
+        return embedded::caught(|| work(0, one, Row { numbers, mask: masks, status: states }));
     }
-
-    /// Does something at each match, on all cores.
-    fn each(
-        &mut self,
-        work: impl Fn(usize, &mut Place, &Rules, &Layout) -> Result<(), Error> + Sync,
-    ) -> Result<(), Error> {
-        let (rules, layout) = (&self.rules, &self.layout);
-        match self.places.as_mut_slice() {
-            [one] => embedded::caught(|| work(0, one, rules, layout)),
-            places => places
-                .par_iter_mut()
-                .enumerate()
-                .try_for_each(|(number, place)| embedded::caught(|| work(number, place, rules, layout))),
-        }
-    }
+    let rows = numbers.par_chunks_exact_mut(layout.all() * NUMBER);
+    let rows =
+        rows.zip(masks.par_chunks_exact_mut(layout.candidates)).zip(states.par_chunks_exact_mut(STATUS));
+    places.par_iter_mut().zip(rows).enumerate().try_for_each(
+        |(number, (place, ((numbers, mask), status)))| {
+            embedded::caught(|| work(number, place, Row { numbers, mask, status }))
+        },
+    )
 }
 
 /// Matches that are played side by side, each question with numbered candidates.
+///
+/// One block of bytes has all that is observed of them, and is filled in place on all cores: for each match the numbers as a seat may
+/// know them (32 bits each, the low byte first), then for each match which candidates there are (a byte each), then how each stands
+/// (four bytes, `Seen::status`).
 #[pyclass(frozen)]
-pub struct Arena(Mutex<Inner>);
+pub struct Arena {
+    layout: Layout,
+    rules: Rules,
+    count: usize,
+    places: Mutex<Vec<Place>>,
+}
 
 #[pymethods]
 impl Arena {
@@ -374,113 +444,74 @@ impl Arena {
     ) -> PyResult<Arena> {
         let read = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
         let (setup, bots) = (read(setup), read(bots));
-        let made = py.detach(|| {
-            embedded::caught(|| {
-                Inner::new(setup, bots, count.clamp(1, 4_096), candidates.clamp(2, 4_096), decisions)
-            })
-        });
-        made.map(|inner| Arena(Mutex::new(inner))).map_err(|fault| raised(py, &fault))
+        let (count, candidates) = (count.clamp(1, 4_096), candidates.clamp(2, 4_096));
+        let made = py.detach(|| embedded::caught(|| Arena::made(setup, bots, count, candidates, decisions)));
+        made.map_err(|fault| raised(py, &fault))
     }
 
     /// The layout of the numbers, as JSON.
-    fn layout(&self, py: Python<'_>) -> PyResult<String> {
-        self.with(py, |inner| {
-            let layout = &inner.layout;
-            Ok(json!({
-                "seats": layout.seats,
-                "zones": layout.zones,
-                "prompts": layout.prompts,
-                "verbs": layout.verbs,
-                "table": layout.table(),
-                "candidate": layout.candidate(),
-                "candidates": layout.candidates,
-            })
-            .to_string())
+    fn layout(&self) -> String {
+        let layout = &self.layout;
+        json!({
+            "seats": layout.seats,
+            "zones": layout.zones,
+            "prompts": layout.prompts,
+            "verbs": layout.verbs,
+            "table": layout.table(),
+            "candidate": layout.candidate(),
+            "candidates": layout.candidates,
+        })
+        .to_string()
+    }
+
+    /// Begins all matches, each with its seed; returns the block of then.
+    #[pyo3(signature = (seeds, seat=None))]
+    fn reset<'py>(
+        &self,
+        py: Python<'py>,
+        seeds: Vec<u64>,
+        seat: Option<u8>,
+    ) -> PyResult<Bound<'py, PyByteArray>> {
+        let (rules, layout) = (&self.rules, &self.layout);
+        self.filled(py, seat, |seat, number, place, row| {
+            (place.seed, place.episode) = (seeds.get(number).copied().unwrap_or(number as u64), 0);
+            let look = |seen: &mut Seen, game: &mut dyn Match| row.write(seen, game, seat, rules, layout);
+            place.begin(rules, layout.candidates, look)
         })
     }
 
-    /// Begins all matches, each with its seed.
-    fn reset(&self, py: Python<'_>, seeds: Vec<u64>) -> PyResult<()> {
-        self.with(py, |inner| {
-            inner.each(|number, place, rules, layout| {
-                (place.seed, place.episode) = (seeds.get(number).copied().unwrap_or(number as u64), 0);
-                place.begin(rules, layout.candidates)
-            })
+    /// Gives the answer with this number at each match; one that was over begins anew. Returns the block of then.
+    #[pyo3(signature = (actions, seat=None))]
+    fn step<'py>(
+        &self,
+        py: Python<'py>,
+        actions: Vec<u32>,
+        seat: Option<u8>,
+    ) -> PyResult<Bound<'py, PyByteArray>> {
+        let (rules, layout) = (&self.rules, &self.layout);
+        self.filled(py, seat, |seat, number, place, row| {
+            let action = actions.get(number).copied().unwrap_or(0);
+            let look = |seen: &mut Seen, game: &mut dyn Match| row.write(seen, game, seat, rules, layout);
+            place.step(action as usize, rules, layout.candidates, look)
         })
     }
 
-    /// Gives the answer with this number at each match; one that was over begins anew.
-    fn step(&self, py: Python<'_>, actions: Vec<u32>) -> PyResult<()> {
-        self.with(py, |inner| {
-            inner.each(|number, place, rules, layout| {
-                let action = actions.get(number).copied().unwrap_or(0);
-                place.step(action as usize, rules, layout.candidates)
-            })
-        })
-    }
-
-    /// The numbers of all matches as a seat may know them, or the seat that is asked: 16 bits each, the low byte first.
+    /// The block of all matches as they are.
     #[pyo3(signature = (seat=None))]
-    fn observe<'py>(&self, py: Python<'py>, seat: Option<u8>) -> PyResult<Bound<'py, PyBytes>> {
-        let numbers = self.with(py, |inner| {
-            let seat = match seat.map(Seat) {
-                Some(seat) if usize::from(seat.0) >= inner.layout.seats => {
-                    return Err(refused("seat", "there is no such seat in this match"));
-                }
-                seat => seat,
-            };
-            let rows: Vec<Mutex<Vec<u8>>> = inner.places.iter().map(|_| Mutex::default()).collect();
-            inner.each(|number, place, _, layout| {
-                let mut row = Vec::with_capacity(layout.all() * 2);
-                place.observe(seat, layout, &mut row)?;
-                rows[number].lock().iter_mut().for_each(|kept| **kept = std::mem::take(&mut row));
-                Ok(())
-            })?;
-            Ok(rows.into_iter().flat_map(|row| row.into_inner().unwrap_or_default()).collect::<Vec<u8>>())
-        })?;
-        Ok(PyBytes::new(py, &numbers))
-    }
-
-    /// Which candidates there are: a byte each, for all matches.
-    fn mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let mask = self.with(py, |inner| {
-            let row = |place: &Place| {
-                let there = place.choices.len();
-                (0..inner.layout.candidates).map(move |number| u8::from(number < there))
-            };
-            Ok(inner.places.iter().flat_map(row).collect::<Vec<u8>>())
-        })?;
-        Ok(PyBytes::new(py, &mask))
-    }
-
-    /// How the matches stand, four bytes each: the seat that is asked, or 255; 0 while it is played, 1 when it is over, 2 when
-    /// it has too many decisions; the seats that have won, a bit each; how many players have.
-    fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let status = self.with(py, |inner| {
-            let of = |place: &Place| {
-                let winners = place.winners.as_deref().unwrap_or_default();
-                let bits = winners.iter().filter(|seat| **seat < 8).fold(0, |bits, seat| bits | 1 << seat);
-                let ended = match &place.winners {
-                    Some(_) => 1,
-                    None if place.is_over(&inner.rules) => 2,
-                    None => 0,
-                };
-                [place.asked.map_or(u8::MAX, |seat| seat.0), ended, bits, winners.len() as u8]
-            };
-            Ok(inner.places.iter().flat_map(of).collect::<Vec<u8>>())
-        })?;
-        Ok(PyBytes::new(py, &status))
+    fn observe<'py>(&self, py: Python<'py>, seat: Option<u8>) -> PyResult<Bound<'py, PyByteArray>> {
+        let (rules, layout) = (&self.rules, &self.layout);
+        self.filled(py, seat, |seat, _, place, row| place.observe(seat, rules, layout, row))
     }
 
     /// How many decisions there have been in all matches, those of bots among them.
     fn decisions(&self, py: Python<'_>) -> PyResult<u64> {
-        self.with(py, |inner| Ok(inner.places.iter().map(|place| place.made).sum()))
+        self.with(py, |places| Ok(places.iter().map(|place| place.made).sum()))
     }
 
     /// A candidate of a match as the protocol writes it.
     fn choice(&self, py: Python<'_>, place: usize, number: usize) -> PyResult<String> {
         self.one(py, place, |place| {
-            let choice = place.choices.get(number).cloned();
+            let choice = place.seen.choices.get(number).cloned();
             let choice =
                 choice.ok_or_else(|| refused("not_offered", "there is no candidate of this number"))?;
             Ok(embedded::choice(choice).to_string())
@@ -501,12 +532,51 @@ impl Arena {
 }
 
 impl Arena {
+    fn made(setup: Value, bots: Value, count: usize, most: usize, decisions: u32) -> Result<Arena, Error> {
+        let name = setup["game"].as_str().unwrap_or_default().to_string();
+        let verbs = embedded::game(&name)?["verbs"].as_array().map_or(0, Vec::len);
+        let prompts = embedded::prompts(&name)?;
+        let mut rules = Rules { setup, bots, most_decisions: decisions.max(1), shelf: Shelf::default() };
+        let mut first = Place::new(0, &rules);
+        let (seats, of_match) = first.begin(&rules, most, |_, game| (game.scores().len(), game.zones()))?;
+        rules.settle(&first.session.log());
+        let mut zones: Vec<&'static str> = of_match.iter().map(|zone| zone.name).collect();
+        zones.sort_unstable();
+        zones.dedup();
+        let kind = |name: &str| zones.iter().position(|own| *own == name).unwrap_or(0);
+        let places = of_match.iter().map(|zone| (kind(zone.name), zone.seat)).collect();
+        let layout = Layout { seats, zones, places, prompts, verbs, candidates: most };
+        let matches =
+            std::iter::once(first).chain((1..count as u64).map(|seed| Place::new(seed, &rules))).collect();
+        Ok(Arena { layout, rules, count, places: Mutex::new(matches) })
+    }
+
+    /// A new block, filled after some work at each match.
+    fn filled<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Option<u8>,
+        work: impl Fn(Option<Seat>, usize, &mut Place, Row<'_>) -> Result<(), Error> + Sync,
+    ) -> PyResult<Bound<'py, PyByteArray>> {
+        let layout = &self.layout;
+        let seat = seat.map(Seat);
+        if seat.is_some_and(|seat| usize::from(seat.0) >= layout.seats) {
+            return Err(raised(py, &refused("seat", "there is no such seat in this match")));
+        }
+        let bytes = self.count * (layout.all() * NUMBER + layout.candidates + STATUS);
+        PyByteArray::new_with(py, bytes, |block| {
+            self.with(py, |places| {
+                each(places, block, layout, |number, place, row| work(seat, number, place, row))
+            })
+        })
+    }
+
     fn with<T: Send>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut Inner) -> Result<T, Error> + Send,
+        work: impl FnOnce(&mut Vec<Place>) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
-        let done = py.detach(|| self.0.lock().ok().map(|mut inner| work(&mut inner)));
+        let done = py.detach(|| self.places.lock().ok().map(|mut places| work(&mut places)));
         done.ok_or_else(broken)?.map_err(|fault| raised(py, &fault))
     }
 
@@ -516,7 +586,7 @@ impl Arena {
         place: usize,
         work: impl FnOnce(&mut Place) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
-        let done = self.with(py, |inner| inner.places.get_mut(place).map(work).transpose())?;
+        let done = self.with(py, |places| places.get_mut(place).map(work).transpose())?;
         done.ok_or_else(|| PyIndexError::new_err("no match has this number"))
     }
 }

@@ -114,6 +114,43 @@ def test_observations_tell_nothing_hidden() -> None:
     assert compared == 6
 
 
+OBJECT = {"object": lambda value: value, "ability": lambda value: value[0], "act": lambda value: value[1]}
+"""The object of an item of an answer, by its kind."""
+
+
+def test_numbers_say_where_cards_lie_as_views_do(make: Any) -> None:
+    env = make().unwrapped
+    env.reset(seed=4)
+    rng = np.random.default_rng(4)
+    compared = counted = 0
+    for _ in range(150):
+        agent = env.agent_selection
+        if env.terminations[agent]:
+            break
+        observation = env.observe(agent)
+        table, candidates = env.layout.split(observation["observation"])
+        table = dict(zip(env.layout.table, table))
+        zones, where = env.view("judge").zones, {}
+        for name, zone in zones.items():
+            kind, _, owner = name.rpartition("_")
+            own = owner.isdigit()
+            seat = (int(owner) - env.possible_agents.index(agent)) % 2 if own else "shared"
+            kind = (kind if own else name).replace("_", " ")
+            assert table[f"{seat}_{kind}"] == zone.count, name
+            where.update({card.id: kind for card in zone.cards})
+            compared += zone.count > 0
+        for number in np.flatnonzero(observation["action_mask"]):
+            numbers = dict(zip(env.layout.candidate, candidates[number]))
+            picked = env.choice(int(number)).get("pick", [])
+            named = [pair for item in picked if isinstance(item, dict) for pair in item.items()]
+            objects = [OBJECT[kind](value) for kind, value in named if kind in OBJECT]
+            for kind in {where[number] for number in objects if number in where}:
+                counted += 1
+                assert numbers[f"in_{kind}"] >= 1
+        env.step(int(rng.choice(np.flatnonzero(observation["action_mask"]))))
+    assert compared > 200 and counted > 5
+
+
 def test_views_logs_and_pictures(make: Any) -> None:
     env = make(render_mode="ansi")
     env.reset(seed=2)

@@ -1,68 +1,137 @@
 /** Verifies logs in the browser: nothing is asked for, and nothing is sent. */
 import type { Judged as Finding } from '../src/output.js';
+import type { Answer, Job } from './worker.js';
 
 const element = <E extends HTMLElement>(id: string) => document.getElementById(id) as E;
+const made = <K extends keyof HTMLElementTagNameMap>(name: K, fields: Partial<HTMLElementTagNameMap[K]> = {}) =>
+  Object.assign(document.createElement(name), fields);
 const text = (id: string) => element(id).textContent ?? '';
 
-const bytes = (id: string) => Uint8Array.from(atob(text(id)), (letter) => letter.charCodeAt(0));
-const unpacked = (packed: Uint8Array) =>
-  new Response(new Blob([packed as BlobPart]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+/** The program is large: a call for each of its bytes would take a second. */
+function bytes(id: string): Uint8Array<ArrayBuffer> {
+  const letters = atob(text(id));
+  const bytes = new Uint8Array(letters.length);
+  for (let place = 0; place < bytes.length; place++) bytes[place] = letters.charCodeAt(place);
+  return bytes;
+}
+
+/** The program, which is made ready as soon as the page is open. */
+const program = (async () => {
+  const unpacked = new Blob([bytes('program')]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return WebAssembly.compileStreaming(new Response(unpacked, { headers: { 'content-type': 'application/wasm' } }));
+})();
+// A fault is told where a log is verified.
+program.catch(() => {});
+
+/** More bytes than a log may have: how large a file is need not be known to refuse it. */
+const ENOUGH = (64 << 20) + 1;
+
+/** What kind a verdict is; every other one is a finding. */
+const KINDS: Record<string, string> = { verified: 'verified', incomplete: 'incomplete', undecided: 'incomplete', outdated: 'incomplete' };
 
 /** A worker that can be ended in the middle of a log, with the program in it. */
-let program: Promise<ArrayBuffer> | undefined;
-let worker: Worker | undefined;
+class Verifier {
+  private readonly worker = new Worker(URL.createObjectURL(new Blob([text('worker')], { type: 'text/javascript' })));
+  private readonly waiting = new Map<number, { take: (answer: Answer) => void; fail: (error: Error) => void }>();
+  private readonly ready: Promise<void>;
+  private asked = 0;
 
-async function started(): Promise<Worker> {
-  program ??= unpacked(bytes('program'));
-  const own = new Worker(URL.createObjectURL(new Blob([text('worker')], { type: 'text/javascript' })));
-  own.postMessage({ program: await program });
-  return own;
-}
-
-let round = 0;
-async function verify(file: File): Promise<void> {
-  const mine = ++round;
-  worker?.terminate();
-  worker = undefined;
-  element('report').replaceChildren();
-  say('working', `${file.name} is being verified.`);
-  try {
-    const log = new Uint8Array(await file.arrayBuffer());
-    const own = await started();
-    if (mine !== round) return own.terminate();
-    worker = own;
-    own.onmessage = ({ data }) => {
-      if (mine === round) take(file.name, data);
+  constructor() {
+    this.ready = program.then((program) => this.worker.postMessage({ program }));
+    this.worker.onmessage = ({ data }: MessageEvent<Answer & { number: number }>) => {
+      this.waiting.get(data.number)?.take(data);
+      this.waiting.delete(data.number);
     };
-    own.onerror = ({ message }) => say('fault', `The program failed: ${message}. Please report this log.`);
+    this.worker.onerror = ({ message }) => this.waiting.forEach(({ fail }) => fail(new Error(`The program failed: ${message}. Please report this log.`)));
+  }
+
+  /** Asks about a log. */
+  async ask(job: Job['job'], file: File): Promise<Answer> {
+    const log = new Uint8Array(await file.slice(0, ENOUGH).arrayBuffer());
+    await this.ready;
     // A name that no other file has, and that is no option.
     const name = file.name.endsWith('.duelview') ? 'match.duelview' : 'match.duelog';
-    own.postMessage({ name, log });
-  } catch (error) {
-    say('fault', `The log cannot be read: ${(error as Error).message}`);
+    return new Promise((take, fail) => {
+      const number = this.asked++;
+      this.waiting.set(number, { take, fail });
+      this.worker.postMessage({ number, job, name, log } satisfies Job, [log.buffer]);
+    });
+  }
+
+  end(): void {
+    this.worker.terminate();
   }
 }
 
-function take(name: string, data: { finding?: Finding; report?: string; fault?: string; remedy?: string }): void {
-  if (data.finding) {
-    const { verdict, message, decisions, at, rule } = data.finding;
-    const where = at === undefined ? `${decisions} decisions` : `decision ${at}`;
-    const by = rule && !message.includes(rule) ? ` (${rule})` : '';
-    say(verdict === 'verified' ? 'verified' : verdict === 'incomplete' ? 'incomplete' : 'finding', `${name}: ${verdict}, ${where}. ${message}${by}`);
-    element('report').append(Object.assign(document.createElement('p'), { textContent: 'The match is being prepared.' }));
-  } else if (data.report) {
-    const frame = document.createElement('iframe');
-    frame.title = 'The match, step by step';
-    frame.srcdoc = data.report;
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([data.report], { type: 'text/html' }));
-    link.download = `${name.replace(/\.[^.]*$/, '')}.html`;
-    link.textContent = 'Save this page of the match';
-    element('report').replaceChildren(frame, link);
-  } else if (data.fault) {
-    if (element('verdict').className === 'working') say('fault', `${name}: ${data.fault}. ${data.remedy ?? ''}`);
-    else element('report').replaceChildren(Object.assign(document.createElement('p'), { textContent: data.fault }));
+let verifier: Verifier | undefined;
+
+/** Verifies files, one after the other; those that are dropped later take their place. */
+async function verify(files: File[]): Promise<void> {
+  verifier?.end();
+  const own = (verifier = new Verifier());
+  element('report').replaceChildren();
+  element('files').replaceChildren();
+  const counts: Record<string, number> = {};
+  for (const [place, file] of files.entries()) {
+    say('working', files.length > 1 ? `${file.name} is being verified, ${place + 1} of ${files.length}.` : `${file.name} is being verified.`);
+    const [kind, words] = await own.ask('verify', file).then(judged, failed);
+    if (verifier !== own) return;
+    counts[kind] = (counts[kind] ?? 0) + 1;
+    if (files.length === 1) {
+      say(kind, `${file.name}: ${words}`);
+      return kind === 'fault' ? undefined : show(own, file);
+    }
+    list(own, file, kind, words);
   }
+  const { verified = 0, incomplete = 0 } = counts;
+  const others = files.length - verified - incomplete;
+  const parts = [`${verified} verified`, ...(incomplete ? [`${incomplete} not over or undecided`] : []), ...(others ? [`${others} not verified`] : [])];
+  say(others ? 'finding' : incomplete ? 'incomplete' : 'verified', `${files.length} files: ${parts.join(', ')}. Choose one to see its match.`);
+}
+
+/** The kind of a verdict and its words. */
+function judged({ finding, fault, remedy }: Answer): [string, string] {
+  return finding ? [KINDS[finding.verdict] ?? 'finding', said(finding)] : ['fault', `${fault}. ${remedy ?? ''}`];
+}
+
+const failed = (error: Error): [string, string] => ['fault', `it cannot be verified. ${error.message}`];
+
+function said({ verdict, message, remedy, decisions, at, rule }: Finding): string {
+  const where = at === undefined ? `${decisions} decisions` : `decision ${at}`;
+  const by = rule && !message.includes(rule) ? ` (${rule})` : '';
+  return `${verdict}, ${where}. ${message}${by}.${remedy ? ` ${remedy}` : ''}`;
+}
+
+/** Adds a file to those that were verified. */
+function list(own: Verifier, file: File, kind: string, words: string): void {
+  const button = made('button', { type: 'button', className: kind, textContent: `${file.name}: ${words}` });
+  button.addEventListener('click', () => {
+    for (const other of element('files').querySelectorAll('button')) other.ariaPressed = String(other === button);
+    void show(own, file);
+  });
+  const item = made('li');
+  item.append(button);
+  element('files').append(item);
+}
+
+/** The file whose match is shown, or is being prepared. */
+let shown: File | undefined;
+
+/** Shows the match of a file. */
+async function show(own: Verifier, file: File): Promise<void> {
+  shown = file;
+  const report = element('report');
+  report.replaceChildren(made('p', { textContent: 'The match is being prepared.' }));
+  const answer = await own.ask('report', file).catch((error: Error): Answer => ({ fault: error.message }));
+  if (verifier !== own || shown !== file) return;
+  if (!answer.report) return report.replaceChildren(made('p', { textContent: answer.fault ?? '' }));
+  const frame = made('iframe', { title: 'The match, step by step', srcdoc: answer.report });
+  const link = made('a', {
+    href: URL.createObjectURL(new Blob([answer.report], { type: 'text/html' })),
+    download: `${file.name.replace(/\.[^.]*$/, '')}.html`,
+    textContent: 'Save this page of the match',
+  });
+  report.replaceChildren(frame, link);
 }
 
 function say(kind: string, words: string): void {
@@ -71,15 +140,15 @@ function say(kind: string, words: string): void {
   verdict.textContent = words;
 }
 
-element<HTMLInputElement>('file').addEventListener('change', ({ target }) => {
-  const [file] = (target as HTMLInputElement).files ?? [];
-  if (file) void verify(file);
-});
+function take(files: FileList | null | undefined): void {
+  if (files?.length) void verify([...files]);
+}
+
+element<HTMLInputElement>('file').addEventListener('change', ({ target }) => take((target as HTMLInputElement).files));
 for (const kind of ['dragenter', 'dragover'] as const) addEventListener(kind, (event) => (event.preventDefault(), document.body.classList.add('over')));
 addEventListener('dragleave', ({ relatedTarget }) => relatedTarget ?? document.body.classList.remove('over'));
 addEventListener('drop', (event) => {
   event.preventDefault();
   document.body.classList.remove('over');
-  const [file] = event.dataTransfer?.files ?? [];
-  if (file) void verify(file);
+  take(event.dataTransfer?.files);
 });

@@ -1,21 +1,42 @@
 /** Verifies beside the page, which stays responsive meanwhile. */
 import { Duelog } from '../src/program.js';
+import type { Judged } from '../src/output.js';
 
-const scope = self as unknown as { onmessage: (message: MessageEvent) => void; postMessage(value: unknown): void };
+/** A question about a log. */
+export interface Job {
+  /** Its answer has the same. */
+  number: number;
+  job: 'verify' | 'report';
+  name: string;
+  log: Uint8Array<ArrayBuffer>;
+}
+
+/** Its answer. */
+export interface Answer {
+  finding?: Judged;
+  report?: string;
+  fault?: string;
+  remedy?: string;
+}
+
+const scope = self as unknown as { onmessage: (message: MessageEvent) => void; postMessage(answer: Answer & { number: number }): void };
 let program: Promise<Duelog> | undefined;
 
-scope.onmessage = async ({ data }: MessageEvent<{ program: ArrayBuffer } | { name: string; log: Uint8Array }>) => {
+scope.onmessage = async ({ data }: MessageEvent<{ program: WebAssembly.Module } | Job>) => {
   if ('program' in data) {
     program = Duelog.load(data.program);
     await program.catch(() => {});
     return;
   }
+  scope.postMessage({ number: data.number, ...(await answered(data)) });
+};
+
+async function answered({ job, name, log }: Job): Promise<Answer> {
   try {
     const duelog = await program!;
-    scope.postMessage({ finding: await duelog.verify(data.log, data.name) });
-    scope.postMessage({ report: await duelog.report(data.log, data.name) });
+    return job === 'verify' ? { finding: await duelog.verify(log, name) } : { report: await duelog.report(log, name) };
   } catch (error) {
     const { message, remedy } = error as { message: string; remedy?: string };
-    scope.postMessage({ fault: message, remedy });
+    return { fault: message, remedy };
   }
-};
+}

@@ -28,19 +28,32 @@ export class Fault extends Error {
 /** Where the program finds its files. */
 const FOLDER = '/';
 
+/** "The function is not there", as the program's libc numbers it: the standard library then knows that there are no threads. */
+const ENOSYS = 52;
+
 /**
- * What the program's libc lacks: where it keeps the last error code. The lowest word of the stack serves, as nothing of what
- * runs here looks at it.
+ * What the program's libc lacks (`libc.txt`). Where it keeps the last error code: the lowest word of the stack serves, as nothing of
+ * what runs here looks at it.
  */
-const LIBC = { __errno_location: () => 0 };
+const LIBC = {
+  __errno_location: () => 0,
+  fchmod: () => -1,
+  pthread_attr_destroy: () => 0,
+  pthread_attr_init: () => 0,
+  pthread_attr_setstacksize: () => 0,
+  pthread_create: () => ENOSYS,
+  pthread_detach: () => ENOSYS,
+  pthread_join: () => ENOSYS,
+  realpath: () => 0,
+};
 
 /** The program, compiled once; every command runs in an instance of its own and sees the files that it is given and no others. */
 export class Duelog {
   private constructor(private readonly module: WebAssembly.Module) {}
 
-  /** Compiles `duelog.wasm`. */
-  static async load(program: BufferSource): Promise<Duelog> {
-    return new Duelog(await WebAssembly.compile(program));
+  /** Compiles `duelog.wasm`, unless that is done. */
+  static async load(program: BufferSource | WebAssembly.Module): Promise<Duelog> {
+    return new Duelog(program instanceof WebAssembly.Module ? program : await WebAssembly.compile(program));
   }
 
   /** Runs a command line, as `duelog WORDS..` in a folder with these files. */

@@ -55,7 +55,7 @@ impl Host {
     /// A host without a match.
     pub fn new(cards: Option<PathBuf>, files: bool, key: Option<SecretKey>) -> Host {
         Host {
-            beginner: Beginner { cards, files, key, memory: None },
+            beginner: Beginner { cards, files, key, ..Beginner::default() },
             table: None,
             choosing: None,
             quits: false,

@@ -1,6 +1,8 @@
 //! How matches begin and are resumed, whichever protocol asks for it, and what is wrong where they cannot.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use duelog_kernel::setup::Start;
 use duelog_kernel::{Digest, Factory, Setup, SetupError};
@@ -72,7 +74,7 @@ pub struct Choosing {
     /// The log, and who has committed to what.
     pub drawing: Drawing<Destination>,
     /// The game.
-    pub factory: Box<dyn Factory>,
+    pub factory: Arc<dyn Factory>,
     /// The file of the log, if there is one.
     pub log: Option<PathBuf>,
 }
@@ -107,8 +109,12 @@ pub enum Begun {
     Match(Box<Recorder<Destination>>),
 }
 
+/// Games that several beginners share: what one match has read of their definitions the next one has.
+#[derive(Clone, Default)]
+pub struct Shelf(Arc<Mutex<BTreeMap<String, Arc<dyn Factory>>>>);
+
 /// Begins matches and resumes them.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Beginner {
     /// A folder with card definitions.
     pub cards: Option<PathBuf>,
@@ -118,9 +124,26 @@ pub struct Beginner {
     pub key: Option<SecretKey>,
     /// Where the log of a match is kept that names no file.
     pub memory: Option<Memory>,
+    /// True if a match that begins keeps no journal, as nobody is told what has happened in it.
+    pub untold: bool,
+    /// Where games are kept from one match to the next; nowhere, where the definitions could be others by then.
+    pub shelf: Option<Shelf>,
 }
 
 impl Beginner {
+    /// The game of this name.
+    fn factory(&self, game: &str) -> Result<Arc<dyn Factory>, Failure> {
+        let made = || games::factory(game, self.cards.as_deref()).map(Arc::from);
+        let Some(Shelf(kept)) = &self.shelf else { return made() };
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(factory) = kept.get(game) {
+            return Ok(factory.clone());
+        }
+        let factory: Arc<dyn Factory> = made()?;
+        kept.insert(game.to_string(), factory.clone());
+        Ok(factory)
+    }
+
     /// Returns whether a file that a line names may be touched.
     ///
     /// # Errors
@@ -183,7 +206,7 @@ impl Beginner {
     pub fn begin(&self, beginning: &Beginning) -> Result<(Begun, Vec<Listed>), Problem> {
         let setup = &beginning.setup;
         let of_setup = |failure: Failure| Problem::of("setup", &failure);
-        let factory = games::factory(&setup.game, self.cards.as_deref()).map_err(of_setup)?;
+        let factory = self.factory(&setup.game).map_err(of_setup)?;
         let (several, before) = self.game_before(setup)?;
         let start = setup.start().map_err(unclear)?;
         let listed = self.decks(setup, &*factory, &start, before.as_ref())?;
@@ -202,7 +225,7 @@ impl Beginner {
         let options = Options {
             labels,
             durability: beginning.durability,
-            journal: true,
+            journal: !self.untold,
             texts: setup.texts,
             key: self.key.clone(),
             parts: None,
@@ -233,7 +256,7 @@ impl Beginner {
     /// Begins a match whose seed host and players choose together.
     fn draw(
         &self,
-        factory: Box<dyn Factory>,
+        factory: Arc<dyn Factory>,
         setup: &Setup,
         listed: &[Listed],
         options: &Options,

@@ -10,7 +10,7 @@ use super::pool::Pool;
 use super::wire::response::{Error, Role};
 use super::worker::Worker;
 use crate::effort::Effort;
-use crate::hosting::beginning::Beginner;
+use crate::hosting::beginning::{Beginner, Shelf};
 use crate::hosting::playing::Timed;
 use crate::recording::Memory;
 
@@ -32,8 +32,18 @@ impl Default for Session {
 impl Session {
     /// A session in which nothing has been asked.
     pub fn new() -> Session {
+        Session::of(Beginner::default())
+    }
+
+    /// The same for one of many matches, where nobody asks for events: a match takes less time, and no more memory the longer it
+    /// lasts. All on a shelf read their definitions once.
+    pub fn untold(shelf: &Shelf) -> Session {
+        Session::of(Beginner { untold: true, shelf: Some(shelf.clone()), ..Beginner::default() })
+    }
+
+    fn of(beginner: Beginner) -> Session {
         let memory = Memory::default();
-        let beginner = Beginner { files: true, memory: Some(memory.clone()), ..Beginner::default() };
+        let beginner = Beginner { files: true, memory: Some(memory.clone()), ..beginner };
         let pool = Pool::alone(beginner, Effort::default());
         let worker = Worker::new(pool.shared.clone(), Outlet::Direct);
         let connection = pool.connection(Some(Role::Host));
@@ -58,12 +68,21 @@ impl Session {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// A player answers, and then the bots; as the line `answer`, without its response.
+    /// A player answers, and then the bots; as the line `answer`, and in place of its response the match is looked at.
     ///
     /// # Errors
     /// The answer is not legal, or the match is not there.
-    pub fn answer(&mut self, table: &str, seat: Seat, choice: Choice) -> Result<(), Error> {
-        self.worker.at(table, |table| table.answer(seat, choice, &[], None, Timed::default()))
+    pub fn answer<T>(
+        &mut self,
+        table: &str,
+        seat: Seat,
+        choice: Choice,
+        look: impl FnOnce(&mut dyn Match) -> T,
+    ) -> Result<T, Error> {
+        self.worker.at(table, |table| {
+            table.answer(seat, choice, &[], None, Timed::default())?;
+            Ok(look(table.game()?.recorder.game()))
+        })
     }
 
     /// Looks at a match that is played.

@@ -108,9 +108,14 @@ impl Rules for DuelMasters {
     }
 
     fn located_for(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)> {
-        let known = state.board.get(object).filter(|object| object.zone != Zone::Gone)?;
+        let (place, known) = (Self::place_of(state, object)?, state.board.get(object)?);
         let card = u32::from(known.top().card.0);
-        self.may_identify(state, viewer, object).then(|| (known.zone.index(), card))
+        self.may_identify(state, viewer, object).then_some((place, card))
+    }
+
+    fn place_of(state: &State, object: ObjectId) -> Option<Option<usize>> {
+        let zone = state.board.get(object)?.zone;
+        (zone != Zone::Gone).then(|| zone.index())
     }
 
     fn card_name(&self, card: u32) -> &str {

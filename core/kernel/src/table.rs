@@ -150,6 +150,9 @@ pub trait Rules: Send + Sync + Sized + 'static {
         object: ObjectId,
     ) -> Option<(Option<usize>, u32)>;
 
+    /// The place of [`Rules::located_for`], for who may know everything.
+    fn place_of(state: &Self::State, object: ObjectId) -> Option<Option<usize>>;
+
     /// The name of a card by the number that [`Rules::located_for`] gives.
     fn card_name(&self, card: u32) -> &str;
 
@@ -495,6 +498,10 @@ pub trait Match: Send {
     fn observed(&mut self) -> Option<News>;
     /// All zones with all cards in them, the last one those that stand in none.
     fn zones(&self) -> Vec<ZoneCards>;
+    /// How many cards lie in each of [`Match::zones`], without naming any; `counts` is filled anew.
+    fn zone_counts(&self, counts: &mut Vec<usize>);
+    /// The place among [`Match::zones`] of the zone that an object lies in; none where it is gone.
+    fn zone_of(&self, object: ObjectId) -> Option<usize>;
     /// The turn and step that the match is in.
     fn turn_step(&self) -> TurnStep;
     /// Every step and phase of a turn of this game, in order.

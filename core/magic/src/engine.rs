@@ -231,12 +231,17 @@ impl Rules for Magic {
 
     fn located_for(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)> {
         let board = &state.board;
-        let known = board.get(object).filter(|object| object.zone != Zone::Gone)?;
+        let (place, known) = (Self::place_of(state, object)?, board.get(object)?);
         let looks = || board.may_look(viewer, object);
         // A face-down object looks to everybody as it lies, except to those who may look at it.
         let card =
             if known.down.is_some() && !looks() { self.card_pool.card_of(board, known) } else { known.card };
-        self.may_identify(state, viewer, object).then(|| (known.zone.index(), u32::from(card.0)))
+        self.may_identify(state, viewer, object).then_some((place, u32::from(card.0)))
+    }
+
+    fn place_of(state: &State, object: ObjectId) -> Option<Option<usize>> {
+        let zone = state.board.get(object)?.zone;
+        (zone != Zone::Gone).then(|| zone.index())
     }
 
     fn card_name(&self, card: u32) -> &str {

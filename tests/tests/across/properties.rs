@@ -44,6 +44,7 @@ macro_rules! for_every_game {
 
 for_every_game!(
     every_object_is_in_exactly_one_zone,
+    places_without_names_are_those_of_the_zones,
     no_card_is_lost_or_made,
     folding_the_journal_gives_the_same_state,
     the_incremental_root_is_the_whole_root,
@@ -70,6 +71,22 @@ fn every_object_is_in_exactly_one_zone<G: Played>() {
             }
         }
         assert!(places.values().all(|count| *count == 1), "an object stands in two zones");
+    });
+}
+
+fn places_without_names_are_those_of_the_zones<G: Played>() {
+    let mut counts = Vec::new();
+    over_random_play_of::<G>(100, |game, _| {
+        let zones = game.zones();
+        game.zone_counts(&mut counts);
+        assert_eq!(counts, zones.iter().map(|zone| zone.cards.len()).collect::<Vec<_>>());
+        let mut places = vec![None; game.ids() as usize];
+        for (place, zone) in zones.iter().enumerate() {
+            zone.cards.iter().for_each(|card| places[card.0.index()] = Some(place));
+        }
+        let found: Vec<_> = (0..=game.ids()).map(|id| game.zone_of(ObjectId(id))).collect();
+        places.push(None);
+        assert_eq!(found, places);
     });
 }
 

@@ -225,9 +225,15 @@ pub(super) fn zones<R: Rules>(rules: &R, state: &R::State) -> Vec<ZoneCards> {
         ZoneCards { name: zone, seat, cards: list.iter().copied().map(name).collect() }
     };
     let mut zones: Vec<ZoneCards> = state.zones().iter().enumerate().map(zone).collect();
-    let nowhere = (0..state.objects().ids() as u32)
-        .map(ObjectId)
-        .filter(|id| matches!(rules.located_for(state, Viewer::Judge, *id), Some((None, _))));
-    zones.push(ZoneCards { name: "elsewhere", seat: None, cards: nowhere.map(name).collect() });
+    let nowhere = nowhere::<R>(state).map(name).collect();
+    zones.push(ZoneCards { name: "elsewhere", seat: None, cards: nowhere });
     zones
+}
+
+/// The objects that stand in the list of no zone.
+pub(super) fn nowhere<R: Rules>(state: &R::State) -> impl Iterator<Item = ObjectId> {
+    let listed: usize = state.zones().iter().map(<[ObjectId]>::len).sum();
+    // Nothing stands in two lists: where there is no more than they hold, nothing is elsewhere.
+    let ids = if state.objects().iter().count() > listed { state.objects().ids() } else { 0 };
+    (0..ids as u32).map(ObjectId).filter(|id| R::place_of(state, *id) == Some(None))
 }

@@ -168,6 +168,16 @@ impl<R: Rules> Match for Table<R> {
         observing::zones(&*self.rules, &self.state)
     }
 
+    fn zone_counts(&self, counts: &mut Vec<usize>) {
+        counts.clear();
+        counts.extend(self.state.zones().iter().map(<[ObjectId]>::len));
+        counts.push(observing::nowhere::<R>(&self.state).count());
+    }
+
+    fn zone_of(&self, object: ObjectId) -> Option<usize> {
+        Some(R::place_of(&self.state, object)?.unwrap_or(self.state.zones().count()))
+    }
+
     fn turn_step(&self) -> TurnStep {
         R::turn_step(&self.state)
     }

@@ -416,6 +416,10 @@ impl Rules for Pebbles {
         self.may_identify(state, viewer, object).then(|| (state.zone_of(object), place as u32))
     }
 
+    fn place_of(state: &State, object: ObjectId) -> Option<Option<usize>> {
+        state.objects.get(object).map(|_| state.zone_of(object))
+    }
+
     fn card_name(&self, card: u32) -> &str {
         self.cards.keys().nth(card as usize).map_or("", String::as_str)
     }
