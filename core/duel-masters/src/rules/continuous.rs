@@ -91,6 +91,12 @@ impl<'a> Layers<'a> {
             computed.watches |= if object.zone == Zone::Battle { 0 } else { reads::ALL };
         }
         computed.watches |= computed.reads;
+        // What else there is to be changed comes and goes without a state-based action.
+        let imposed = self.board.effects.iter().filter_map(|effect| self.card_pool.held_at(effect.imposed?));
+        computed.reads |= imposed.fold(0, |reads, held| reads | held.reads);
+        if self.card_pool.lands {
+            computed.reads |= reads::CARDS;
+        }
         computed
     }
 

@@ -35,11 +35,12 @@ pub fn look<'a>(board: &'a Board, card_pool: &'a CardPool, derived: &'a mut Deri
 
 /// Marks what an event makes stale.
 pub fn invalidate(derived: &mut Derived, event: &Event) {
-    let written = if derived.fresh { written(derived, event) } else { None };
+    let written = if derived.fresh || derived.certain { written(derived, event) } else { None };
+    let is_read = written.is_none_or(|written| written & derived.computed.reads != 0);
     if derived.certain && written.is_some_and(|written| written & derived.computed.watches == 0) {
+        derived.fresh &= !is_read;
         return;
     }
-    let is_read = written.is_none_or(|written| written & derived.computed.reads != 0);
     match freshness(event) {
         Freshness::Kept => {}
         Freshness::Uncertain => derived.doubt(is_read),
