@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use crate::effort::Effort;
-use crate::hosting::beginning::{Beginner, Problem};
+use crate::hosting::beginning::{Beginner, Problem, Shelf};
 use crate::hosting::lines::{LINE_BYTES_MAX, Read, read};
 use crate::keys::Signs;
 use crate::output::{Context, Done, End, Failure};
@@ -80,6 +80,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Done {
             cards: args.cards.clone(),
             files: !args.no_files,
             key: args.signs.key()?,
+            // Definitions in a folder may change while it runs; those that are built in do not.
+            shelf: args.cards.is_none().then(Shelf::default),
             ..Beginner::default()
         };
         return protocol::run(&args.many, beginner, args.effort, context);

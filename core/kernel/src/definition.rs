@@ -354,6 +354,7 @@ mod tests {
     }
 
     /// A card whose definition is its name.
+    #[derive(Clone)]
     struct Plain(String);
 
     impl Card for Plain {
