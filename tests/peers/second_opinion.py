@@ -38,7 +38,7 @@ KEYWORDS = ["flying", "vigilance", "first strike", "double strike", "haste", "tr
 # What duelog says where it asks a question that the other engine answers by itself.
 ASKED = "a player cannot pass here|an answer is needed on the way|nothing asks for|it is not among what can be chosen here"
 
-# What it says where state-based actions have taken something away before anybody could do something (704.3); the other
+# Its words where state-based actions have taken something away before anybody could do something (704.3); the other
 # engine looks for them first after something was done.
 GONE = "nothing is labelled"
 

@@ -168,7 +168,7 @@ impl Seen {
         }
     }
 
-    /// Learns what is asked now.
+    /// Learns the question of now.
     fn learn(&mut self, game: &dyn Match, most: usize) {
         self.decisions = game.decisions();
         let request = game.request();

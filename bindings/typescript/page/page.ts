@@ -26,7 +26,7 @@ program.catch(() => {});
 /** More bytes than a log may have: how large a file is need not be known to refuse it. */
 const ENOUGH = (64 << 20) + 1;
 
-/** What kind a verdict is; every other one is a finding. */
+/** The kind of a verdict; every other one is a finding. */
 const KINDS: Record<string, string> = { verified: 'verified', incomplete: 'incomplete', undecided: 'incomplete', outdated: 'incomplete' };
 
 /** A worker that can be ended in the middle of a log, with the program in it. */

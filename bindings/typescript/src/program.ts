@@ -32,7 +32,7 @@ const FOLDER = '/';
 const ENOSYS = 52;
 
 /**
- * What the program's libc lacks (`libc.txt`). Where it keeps the last error code: the lowest word of the stack serves, as nothing of
+ * The program's libc lacks these (`libc.txt`). Where it keeps the last error code: the lowest word of the stack serves, as nothing of
  * what runs here looks at it.
  */
 const LIBC = {

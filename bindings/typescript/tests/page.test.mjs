@@ -97,7 +97,7 @@ async function drop(tab, files) {
   }, packed);
 }
 
-/** What the program says of a file, as the page words it. */
+/** The words of the program on a file, as the page has them. */
 function said(folder, name) {
   const { stdout } = spawnSync(program, ['--format', 'json', 'verify', '--', join(folder, name)], { encoding: 'utf8' });
   const { verdict, message, remedy, decisions, at } = JSON.parse(stdout.split('\n', 1)[0]);

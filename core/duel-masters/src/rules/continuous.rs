@@ -78,7 +78,7 @@ impl<'a> Layers<'a> {
         for object in working {
             let Some(own) = computed.elements.get(object.id) else { continue };
             let held = self.sight(&computed).held(own);
-            let (mut listens, mut reads) = (false, 0);
+            let (mut listens, mut reads) = (false, if object.zone == Zone::Battle { 0 } else { reads::ALL });
             for (_, held) in held {
                 listens |= matches!(held.ability, Ability::Triggered(_));
                 reads |= held.reads;
@@ -87,15 +87,6 @@ impl<'a> Layers<'a> {
                 computed.listening.push(object.id);
             }
             computed.reads |= reads;
-            // Whether a castle falls depends on anything that happens to its shield (304.3).
-            computed.watches |= if object.zone == Zone::Battle { 0 } else { reads::ALL };
-        }
-        computed.watches |= computed.reads;
-        // What else there is to be changed comes and goes without a state-based action.
-        let imposed = self.board.effects.iter().filter_map(|effect| self.card_pool.held_at(effect.imposed?));
-        computed.reads |= imposed.fold(0, |reads, held| reads | held.reads);
-        if self.card_pool.lands {
-            computed.reads |= reads::CARDS;
         }
         computed
     }

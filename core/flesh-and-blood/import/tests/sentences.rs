@@ -182,8 +182,8 @@ fn opponents_are_all_of_them() {
             ),
             (
                 "When this attacks, if you control less Gold than an opponent, draw a card.",
-                "AtLeast(Count(Opponents, Some(If(Not(AtLeast(Count(Arena(All([Named(\"Gold\"), ControlledBy(You)]))), \
-                 Count(Arena(All([Named(\"Gold\"), ControlledBy(It)]))))), N(1), N(0)))), N(1))",
+                "AtLeast(Count(Opponents, If(Not(AtLeast(Count(Arena(All([Named(\"Gold\"), ControlledBy(You)]))), \
+                 Count(Arena(All([Named(\"Gold\"), ControlledBy(It)]))))), N(1), N(0))), N(1))",
             ),
             (
                 "If you've dealt arcane damage to an opposing hero this turn, this gets **go again**.",

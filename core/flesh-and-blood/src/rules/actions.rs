@@ -24,7 +24,7 @@ impl FleshAndBlood {
     /// allow to be played (5.1.1a).
     fn playable_zones(&self, sight: &Sight<'_>, seat: Seat) -> Vec<ObjectId> {
         let cards = |kind| sight.board.zone(Zone::Of(kind, seat)).iter().copied();
-        // What lets cards be played from elsewhere rules on one of these.
+        // Only rulings on one of these let cards be played from elsewhere.
         let lets_play = |spoken: &Spoken| spoken.rules_on(Deed::Play) || spoken.rules_on(Deed::PlayFree);
         let silent = sight.is_silent(lets_play);
         let speaks = |id: &ObjectId| !silent || sight.says_of_itself(*id, lets_play);

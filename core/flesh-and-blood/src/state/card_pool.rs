@@ -98,7 +98,7 @@ pub struct CardPool {
     pub asks_reactions: bool,
     /// True if any card has static abilities that change properties outside of the arena and the stack.
     pub reaches: bool,
-    /// The kinds of what printed static abilities say of objects that is no property.
+    /// The kinds of things, other than properties, that printed static abilities say of objects.
     pub says: Spoken,
 }
 
@@ -248,13 +248,13 @@ impl CardPool {
         card_pool
     }
 
-    /// Notes the kinds of what each card, and any card, is printed to say of objects that is no property.
+    /// Notes the kinds of things, other than properties, that each card is printed to say of objects, and any card.
     fn note_sayings(&mut self) {
         for place in 0..self.cards.len() {
             let mut says = Spoken::default();
             let printed = self.cards[place].base.abilities.iter();
             printed.for_each(|code| says.hear_all(self.static_ability(*code)));
-            // What keywords say is said by the cards that have them.
+            // Keywords speak through the cards that have them.
             if place != usize::from(KEYWORD_CARD.0) {
                 self.says.add(&says);
             }

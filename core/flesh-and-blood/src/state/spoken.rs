@@ -1,4 +1,4 @@
-//! The kinds of what effects say of objects that is no property: where none says anything of a kind, no object need be
+//! The kinds of things, other than properties, that effects say of objects: where none says anything of a kind, no object need be
 //! asked for it.
 
 use super::{Board, Computed, LastingKind};
@@ -18,7 +18,7 @@ pub struct Spoken {
 }
 
 impl Spoken {
-    /// What these abilities, the effects of layers and those that objects already have say.
+    /// The kinds that these abilities say, the effects of layers, and those that objects already have.
     pub fn of<'a>(
         board: &Board,
         computed: &Computed,
