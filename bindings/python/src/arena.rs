@@ -208,6 +208,12 @@ impl Seen {
         [self.asked.map_or(u8::MAX, |seat| seat.0), ended, bits, winners.len() as u8]
     }
 
+    /// The candidate of this number.
+    fn choice(&self, number: usize) -> Result<Choice, Error> {
+        let choice = self.choices.get(number).cloned();
+        choice.ok_or_else(|| refused("not_offered", "there is no candidate of this number"))
+    }
+
     fn is_over(&self, rules: &Rules) -> bool {
         self.winners.is_some() || self.decisions >= rules.most_decisions
     }
@@ -256,8 +262,7 @@ impl Place {
         }
         let seen = &mut self.seen;
         let seat = seen.asked.ok_or_else(|| refused("over", "the match is over: nobody is asked"))?;
-        let choice = seen.choices.get(number).cloned();
-        let choice = choice.ok_or_else(|| refused("not_offered", "there is no candidate of this number"))?;
+        let choice = seen.choice(number)?;
         let before = seen.decisions;
         let looked = self.session.answer(TABLE, seat, choice, |game| {
             seen.learn(game, most);
@@ -510,12 +515,7 @@ impl Arena {
 
     /// A candidate of a match as the protocol writes it.
     fn choice(&self, py: Python<'_>, place: usize, number: usize) -> PyResult<String> {
-        self.one(py, place, |place| {
-            let choice = place.seen.choices.get(number).cloned();
-            let choice =
-                choice.ok_or_else(|| refused("not_offered", "there is no candidate of this number"))?;
-            Ok(embedded::choice(choice).to_string())
-        })
+        self.one(py, place, |place| Ok(embedded::choice(place.seen.choice(number)?).to_string()))
     }
 
     /// Obeys a line of the protocol at a match, whose id is `m`.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
-from typing import Any
+from typing import Any, Iterator
 
 import pytest
 
@@ -62,16 +62,21 @@ def test_a_match_is_played_to_the_end_and_verified(make: Any, game: str) -> None
     assert log.header.game == game
 
 
+def questions(env: Any, most: int) -> Iterator[tuple[str, Any]]:
+    """Who is asked and what it observes; each question is answered before the next one."""
+    for _ in range(most):
+        agent = env.agent_selection
+        if env.terminations[agent]:
+            return
+        yield agent, env.observe(agent)
+
+
 def test_every_candidate_is_legal_and_others_are_refused(make: Any) -> None:
     env = make(candidates=12).unwrapped
     env.reset(seed=1)
     rng = np.random.default_rng(1)
     complete = set()
-    for _ in range(200):
-        agent = env.agent_selection
-        if env.terminations[agent]:
-            break
-        observation = env.observe(agent)
+    for agent, observation in questions(env, 200):
         table, candidates = env.layout.split(observation["observation"])
         there = np.flatnonzero(observation["action_mask"])
         assert (candidates[there, 0] == 1).all() and candidates[len(there) :].sum() == 0
@@ -123,11 +128,7 @@ def test_numbers_say_where_cards_lie_as_views_do(make: Any) -> None:
     env.reset(seed=4)
     rng = np.random.default_rng(4)
     compared = counted = 0
-    for _ in range(150):
-        agent = env.agent_selection
-        if env.terminations[agent]:
-            break
-        observation = env.observe(agent)
+    for agent, observation in questions(env, 150):
         table, candidates = env.layout.split(observation["observation"])
         table = dict(zip(env.layout.table, table))
         zones, where = env.view("judge").zones, {}

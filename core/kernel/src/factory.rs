@@ -282,6 +282,16 @@ const SETS: usize = 32;
 /// How many definitions are kept as they have been read.
 const READ: usize = 1024;
 
+/// Returns whether one match uses what another one has read: where it is noted what each match reaches, each reads its
+/// definitions itself.
+fn keeps() -> bool {
+    #[cfg(feature = "traced")]
+    if crate::reached::begun() {
+        return false;
+    }
+    true
+}
+
 /// The definitions of the matches that name the same cards and are played under the same revision.
 struct Set<G> {
     revision: u32,
@@ -373,9 +383,7 @@ impl<G: GameDefinition> GameFactory<G> {
 
     /// The set of these names under this revision, which is then the newest, if it is kept.
     fn kept(&self, revision: u32, named: &BTreeSet<String>) -> Option<Arc<Set<G>>> {
-        // Where it is noted what each match reaches, each reads its definitions itself.
-        #[cfg(feature = "traced")]
-        if crate::reached::begun() {
+        if !keeps() {
             return None;
         }
         let mut sets = self.sets.lock().unwrap_or_else(PoisonError::into_inner);
@@ -388,9 +396,7 @@ impl<G: GameDefinition> GameFactory<G> {
     /// The definition of a card of this name, read once for many matches.
     fn definition(&self, name: &str) -> Option<Arc<Definition<G>>> {
         let file = file_name(G::Card::definition_name(name));
-        // Where it is noted what each match reaches, each reads its definitions itself.
-        #[cfg(feature = "traced")]
-        if crate::reached::begun() {
+        if !keeps() {
             return self.cards.read(&file).map(Arc::new);
         }
         let read = || self.read.lock().unwrap_or_else(PoisonError::into_inner);

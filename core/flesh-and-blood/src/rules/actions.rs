@@ -27,15 +27,15 @@ impl FleshAndBlood {
         // Only rulings on one of these let cards be played from elsewhere.
         let lets_play = |spoken: &Spoken| spoken.rules_on(Deed::Play) || spoken.rules_on(Deed::PlayFree);
         let silent = sight.is_silent(lets_play);
-        let speaks = |id: &ObjectId| !silent || sight.says_of_itself(*id, lets_play);
+        // Most matches have no such card.
+        let any = !silent || lets_play(&self.card_pool.says);
+        let speaks = |id: &ObjectId| any && (!silent || sight.says_of_itself(*id, lets_play));
         let usual = cards(ZoneKind::Hand).chain(cards(ZoneKind::Arsenal));
         // The top card of a deck can be played where its owner may look at it.
         cite!("1.10.2c");
         let top = sight.board.watched.iter().filter(|known| known.1 == seat).map(|known| known.0);
         let others = cards(ZoneKind::Banished).chain(cards(ZoneKind::Graveyard)).chain(top);
-        // Most matches have no such card.
-        let any = !silent || lets_play(&self.card_pool.says);
-        usual.chain(others.filter(|_| any).filter(speaks)).collect()
+        usual.chain(others.filter(speaks)).collect()
     }
 
     /// The activated abilities of an object, each with the place by which a choice names it.

@@ -318,17 +318,21 @@ impl<'a> Stages<'a> {
     }
 
     fn here(self) -> Vec<&'a Object> {
-        let stack = self.board.zone(Zone::Stack).iter().filter_map(|id| self.board.get(*id));
-        self.board.arena().chain(stack).collect()
+        self.with_stack(self.board.arena())
     }
 
-    /// The same where what is in the arena and on the stack has been computed.
-    fn among(self, computed: &Computed) -> Vec<&'a Object> {
-        let stack = self.board.zone(Zone::Stack).iter().filter_map(|id| self.board.get(*id));
-        let arena = computed.iter().filter_map(|(id, _)| self.board.get(id));
+    /// These objects, and those on the stack.
+    fn with_stack(self, arena: impl Iterator<Item = &'a Object>) -> Vec<&'a Object> {
         let mut here = Vec::with_capacity(32);
-        here.extend(arena.filter(|object| object.zone.is_arena()));
-        here.extend(stack);
+        here.extend(arena);
+        here.extend(self.board.zone(Zone::Stack).iter().filter_map(|id| self.board.get(*id)));
+        here
+    }
+
+    /// All that is here, where it has been computed.
+    fn among(self, computed: &Computed) -> Vec<&'a Object> {
+        let known = computed.iter().filter_map(|(id, _)| self.board.get(id));
+        let here = self.with_stack(known.filter(|object| object.zone.is_arena()));
         test_assert!(here.iter().eq(self.here().iter()), "what is here has been computed");
         here
     }

@@ -59,12 +59,14 @@ impl Act<'_, '_> {
         cite!("8.5.46b");
         let Some(seat) = self.seat(who) else { return };
         let controller = self.controller();
-        let other = match self.rules.card_pool.heeds_each_opponent() {
-            false => Some(self.play.state().board.next_seat(seat)),
-            true if seat == controller => self.seat(&Ref::Opponent),
-            true => Some(controller),
+        let loser = if !self.rules.card_pool.heeds_each_opponent() {
+            Some(self.play.state().board.next_seat(seat))
+        } else if seat == controller {
+            self.seat(&Ref::Opponent)
+        } else {
+            Some(controller)
         };
-        let Some(loser) = other else { return };
+        let Some(loser) = loser else { return };
         if let Some((effect, cards)) = self.saving(loser) {
             self.play.emit(Event::EffectEnded(effect), rule!("6.4.11"));
             if !cards.is_empty() {

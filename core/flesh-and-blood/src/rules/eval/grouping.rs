@@ -18,12 +18,11 @@ impl Sight<'_> {
 
     /// Returns whether an object is one of a group's: of what is in the arena, without a look at all that is there.
     pub fn is_among(&self, group: &Group, id: ObjectId, scope: &Scope<'_>) -> bool {
-        let there = |zones: &[Zone]| {
-            self.object(id).is_some_and(|object| object.zone.is_arena() || zones.contains(&object.zone))
-        };
+        let zone = self.object(id).map(|object| object.zone);
+        let in_arena = zone.is_some_and(Zone::is_arena);
         let (here, filter) = match group {
-            Group::Arena(filter) => (there(&[]), filter),
-            Group::Play(filter) => (there(&[Zone::Stack]), filter),
+            Group::Arena(filter) => (in_arena, filter),
+            Group::Play(filter) => (in_arena || zone == Some(Zone::Stack), filter),
             group => return self.objects(group, scope).contains(&id),
         };
         let among = here && self.is_meant(filter, id) && self.names(filter, id, scope);
