@@ -103,7 +103,7 @@ impl definition::Card for Card {
 impl GameDefinition for DuelMasters {
     const EDITIONS: &'static [&'static str] = &["1.40"];
     const LANGUAGE: &'static [Kind] = WORDS;
-    const REVISION: u32 = 4;
+    const REVISION: u32 = 5;
     const REVISIONS: &'static str =
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/duel-masters.md"));
     const SEATS: u8 = SEATS;

@@ -11,7 +11,8 @@ use crate::language::types::{CardType, Civilization, Civilizations, Place, Speci
 use crate::rules::characteristics::{Computed, alter, printed};
 use crate::state::card_pool::{CardPool, Face};
 use crate::state::{
-    Board, Characteristics, Context, EventContext, Hold, Lasting, Object, Occasion, Value, Zone, other,
+    Board, CardId, Characteristics, Context, EventContext, Hold, Lasting, Object, Occasion, Value, Zone,
+    other,
 };
 
 /// The board with the characteristics that its elements have.
@@ -57,6 +58,8 @@ pub struct Scope<'a> {
     pub keyword: i32,
     /// The card names that were chosen (202.2).
     pub named: &'a [String],
+    /// The card whose script looks; none where an object is looked at from itself.
+    pub card: Option<CardId>,
     /// How much of a script it knows.
     pub knows: Knows,
 }
@@ -72,9 +75,10 @@ impl<'a> Scope<'a> {
         Scope { chosen: &effect.chosen, ..Scope::of(effect.source, effect.controller) }
     }
 
-    /// The scope of a script's context.
-    pub fn context(context: &'a Context) -> Scope<'a> {
+    /// The scope of a script of this card in this context.
+    pub fn context(context: &'a Context, card: CardId) -> Scope<'a> {
         Scope {
+            card: Some(card),
             event: context.event,
             chosen: &context.chosen,
             named: &context.named,
@@ -219,11 +223,30 @@ impl<'a> Sight<'a> {
         definition.evolves()
     }
 
+    /// The source of a scope, as far as it can be followed. Where its top card left alone, the scripts of that card
+    /// follow it, and all else still means the creature that stayed.
+    fn this(&self, source: ObjectId, scope: &Scope<'_>) -> ObjectId {
+        let Some((object, became)) =
+            self.object(source).and_then(|object| object.became.map(|new| (object, new)))
+        else {
+            return source;
+        };
+        if object.zone != Zone::Battle || !self.card_pool.follows_what_left() {
+            return became;
+        }
+        cite!("110.5a", "703.4h", "801.4c");
+        let left = |card: CardId| {
+            let is_of = |object: &Object| object.pieces.iter().any(|piece| piece.card == card);
+            scope.event.object == Some(became) || !is_of(object) && self.object(became).is_none_or(is_of)
+        };
+        if scope.card.is_some_and(left) { became } else { source }
+    }
+
     /// What a reference refers to.
     pub fn refer(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Value> {
         scope.note(reference);
         match reference {
-            Ref::This => scope.source.map(|id| Value::Object(self.board.current(id))),
+            Ref::This => scope.source.map(|id| Value::Object(self.this(id, scope))),
             Ref::It => scope.it,
             Ref::Event => scope.event.object.map(Value::Object),
             Ref::Other => scope.event.other.map(Value::Object),

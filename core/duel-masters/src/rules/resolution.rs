@@ -25,7 +25,8 @@ impl DuelMasters {
         wait: impl FnOnce(duelog_kernel::Seat) -> Awaited,
     ) {
         let sight = self.sight(play);
-        let scope = Scope { it: running.cursor.it().copied(), ..Scope::context(&running.context) };
+        let scope =
+            Scope { it: running.cursor.it().copied(), ..Scope::context(&running.context, running.code.card) };
         running.wait = wait(sight.seat(who, &scope).unwrap_or(running.context.controller));
         self.replace_frame(play, Frame::Running(running), rule!("601.1h"));
     }
@@ -62,7 +63,13 @@ impl FrameRules<DuelMasters> for Running {
         let sight = rules.sight(play);
         let pause = cursor.next(
             code,
-            &mut ScriptEye { sight, context: &self.context, amount: self.amount, last: &self.last },
+            &mut ScriptEye {
+                sight,
+                card: self.code.card,
+                context: &self.context,
+                amount: self.amount,
+                last: &self.last,
+            },
         );
         self.cursor = cursor;
         match pause {

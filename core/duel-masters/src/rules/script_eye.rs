@@ -4,12 +4,14 @@ use duelog_kernel::script::{Cursor, Eye};
 
 use crate::language::definition::{Condition, DuelMastersLanguage, Group, Number};
 use crate::rules::eval::{Scope, Sight};
-use crate::state::{Context, Value};
+use crate::state::{CardId, Context, Value};
 
 /// A script's eye on the board.
 pub struct ScriptEye<'a> {
     /// The board.
     pub sight: Sight<'a>,
+    /// The card that the script stands on.
+    pub card: CardId,
     /// The script's context.
     pub context: &'a Context,
     /// What the last action came to.
@@ -26,7 +28,7 @@ impl ScriptEye<'_> {
             amount: self.amount,
             last: self.last,
             knows: duelog_kernel::unsettled::Knows::Script,
-            ..Scope::context(self.context)
+            ..Scope::context(self.context, self.card)
         }
     }
 }

@@ -66,7 +66,7 @@ impl DuelMasters {
                 };
                 cite!("605.2a");
                 // 603.4: the condition counts now, not when it triggered.
-                let scope = Scope::context(&context);
+                let scope = Scope::context(&context, code.card);
                 if condition.is_none_or(|condition| self.sight(play).holds(condition, &scope)) {
                     self.run_script(play, code, 0, context, None, rule!("603.4"));
                 }

@@ -65,7 +65,7 @@ impl DuelMasters {
                 continue;
             };
             let mut met = {
-                let scope = Scope { it: delayed.it, ..Scope::context(&delayed.context) };
+                let scope = Scope { it: delayed.it, ..Scope::context(&delayed.context, delayed.code.card) };
                 self.sight(play).occurrences(when, &scope, occasion)
             };
             if delayed.waits.once && !met.is_empty() {

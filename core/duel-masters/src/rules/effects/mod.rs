@@ -85,7 +85,7 @@ impl Act<'_, '_> {
             amount: self.running.amount,
             last: &self.running.last,
             knows: duelog_kernel::unsettled::Knows::Script,
-            ..Scope::context(&self.running.context)
+            ..Scope::context(&self.running.context, self.running.code.card)
         };
         question(&self.rules.sight(self.play), &scope)
     }
