@@ -8,7 +8,9 @@ use duelog_kernel::standing::Standing;
 use duelog_kernel::table::{CardAt, Play, Rules, Words};
 use duelog_kernel::turn_step::{StepName, TurnStep};
 use duelog_kernel::view::{Asking, Explanation, View};
-use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, Rng, RuleId, Seat, Seed, Touched, Viewer};
+use duelog_kernel::{
+    Choice, Item, ObjectId, Outcome, Request, Rng, RuleId, Seat, Seed, Touched, Viewer, test_assert,
+};
 
 use crate::language::types::{CardType, SYMBOLS};
 use crate::rules::derived::{Derived, look};
@@ -73,6 +75,10 @@ impl Rules for DuelMasters {
     }
 
     fn ask(&self, state: &State, derived: &mut Derived) -> Option<Request> {
+        test_assert!(
+            derived.is_true(&state.board, &self.card_pool),
+            "what is kept is not what would be worked out"
+        );
         state.board.frames.last()?.ask(self, &look(&state.board, &self.card_pool, derived))
     }
 

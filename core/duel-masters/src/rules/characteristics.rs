@@ -64,7 +64,7 @@ impl Stage {
 }
 
 /// What effects make of objects.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Computed {
     /// The characteristics of elements in the battle zone and of castles.
     pub elements: duelog_kernel::computed::Computed<Characteristics>,
@@ -75,6 +75,8 @@ pub struct Computed {
     pub listening: Vec<ObjectId>,
     /// What is looked at, beside the elements, by what changes something or does something by itself.
     pub reads: Bits,
+    /// The same, and what state-based actions look at.
+    pub watches: Bits,
 }
 
 impl Computed {

@@ -75,10 +75,18 @@ impl<'a> Layers<'a> {
             // What is where it does not belong goes home.
             computed.reads |= reads::CARDS;
         }
+        let mut elsewhere =
+            working.iter().filter(|object| object.zone != Zone::Battle).map(|object| object.owner);
+        if elsewhere.next().is_some_and(|first| elsewhere.any(|owner| owner != first)) {
+            // The turn player's come first.
+            computed.reads |= reads::TURN;
+        }
         for object in working {
             let Some(own) = computed.elements.get(object.id) else { continue };
             let held = self.sight(&computed).held(own);
-            let (mut listens, mut reads) = (false, if object.zone == Zone::Battle { 0 } else { reads::ALL });
+            // Before revision 5 it spoke of a card that is anywhere, once its top card had left alone.
+            let speaks_of_itself = object.became.is_none() || self.card_pool.follows_what_left();
+            let (mut listens, mut reads) = (false, if speaks_of_itself { 0 } else { reads::ALL });
             for (_, held) in held {
                 listens |= matches!(held.ability, Ability::Triggered(_));
                 reads |= held.reads;
@@ -87,6 +95,15 @@ impl<'a> Layers<'a> {
                 computed.listening.push(object.id);
             }
             computed.reads |= reads;
+            // Whether a castle falls depends on anything that happens to its shield (304.3).
+            computed.watches |= if object.zone == Zone::Battle { 0 } else { reads::ALL };
+        }
+        computed.watches |= computed.reads;
+        // What else there is to be changed comes and goes without a state-based action.
+        let imposed = self.board.effects.iter().filter_map(|effect| self.card_pool.held_at(effect.imposed?));
+        computed.reads |= imposed.fold(0, |reads, held| reads | held.reads);
+        if self.card_pool.lands {
+            computed.reads |= reads::CARDS;
         }
         computed
     }
