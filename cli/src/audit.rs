@@ -80,7 +80,7 @@ pub struct Args {
     #[arg(long, value_name = "P", default_value_t = 0.01, value_parser = probability, help_heading = crate::headings::LIMITS)]
     level: f64,
     /// Writes a picture of all tests to this file, as SVG.
-    #[arg(long, value_name = "FILE", help_heading = crate::headings::OUTPUT)]
+    #[arg(long, value_parser = crate::new_file::a_file(), value_name = "FILE", help_heading = crate::headings::OUTPUT)]
     plot: Option<PathBuf>,
     /// How many logs are read at once; one a core where it is left out.
     #[arg(long, value_name = "N", value_parser = whole::<NonZeroU16>, help_heading = crate::headings::LIMITS)]
@@ -131,6 +131,9 @@ struct SummaryLine<'a> {
 
 /// Reads all logs, compares them and prints what they tell.
 pub fn run(args: &Args, context: &Context) -> Done {
+    if let Some(path) = &args.plot {
+        new_file::may_replace(path, "SVG picture", b"<svg")?;
+    }
     let games = games::with_cards(args.cards.as_deref())?;
     let logs = find(&named_in(&args.paths, args.files_from.as_deref())?)?;
     let registered = args.lists.as_deref().map_or_else(|| Ok(BTreeMap::new()), lists)?;

@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 use duelog_kernel::setup::Deck;
 use duelog_kernel::{Factory, Viewer, deck};
 use duelog_log_format::Reader;
-use duelog_verifier::{Options, Recorder, Replay, Report, Verdict, outcome_in_words, verify};
+use duelog_verifier::{Options, RecordError, Recorder, Replay, Report, Verdict, outcome_in_words, verify};
 use serde::Serialize;
 use serde_json::json;
 
 use crate::games;
 use crate::output::{self, Context, Done, End, Failure};
+use crate::recording;
 use crate::simulate::bots::{Bot, Policy};
 use crate::simulate::setup;
 use crate::verify::progress::Pace;
@@ -119,9 +120,6 @@ impl Tour<'_> {
 
     /// Bots play; the log is written as they go.
     fn record(&mut self, factory: &dyn Factory) -> Result<(Vec<u8>, u32), Failure> {
-        let fault = |error: &dyn std::fmt::Display| {
-            Failure::system(format!("the demo's game: {error}"), "this is a fault of the program: report it")
-        };
         let decks = decks()?;
         let path = self.folder.join("game.duelog");
         let file = create(&path)?;
@@ -135,14 +133,19 @@ impl Tour<'_> {
 
         let setup = setup(factory, &decks, SEED);
         let options = Options { journal: true, ..Options::default() }.label("event", "demo");
-        let mut recorder = Recorder::new(factory, &setup, &options, file).map_err(|error| fault(&error))?;
+        let unwritten = |error: RecordError| {
+            Failure::system(format!("{}: {error}", path.display()), recording::remedy(&error))
+        };
+        let mut recorder = Recorder::new(factory, &setup, &options, file).map_err(unwritten)?;
         let mut bot = Bot::new(Policy::Greedy, setup.seed);
         while let Some(seat) = recorder.game().request().map(|request| request.seat) {
-            let choice =
-                bot.answer(recorder.game()).ok_or_else(|| fault(&"the game asks what nothing can answer"))?;
-            recorder.decide(seat, &choice).map_err(|error| fault(&error))?;
+            let choice = bot.answer(recorder.game()).ok_or_else(|| {
+                let what = "the demo's game asks what nothing can answer";
+                Failure::system(what, "this is a fault of the program: report it")
+            })?;
+            recorder.decide(seat, &choice).map_err(unwritten)?;
         }
-        let outcome = recorder.finish().map_err(|error| fault(&error))?;
+        let outcome = recorder.finish().map_err(unwritten)?;
         let decisions = recorder.game().decisions();
         let mut told = recorder.game().told(0, Viewer::Public);
         told.retain(|event| !event.internal);

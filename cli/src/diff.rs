@@ -22,9 +22,11 @@ Example:
   duelog fork fixtures/golden/magic/magic-1.duelog --at 40 --out forked.duelog
   duelog diff fixtures/golden/magic/magic-1.duelog forked.duelog
 
---format json prints one object: relation (same, left-continues, right-continues, parted, unrelated), header, records, decisions, left, right,
-left_says, right_says, same_input, here, state, not_compared, left_fault, right_fault. With --at: left_at and right_at, each with decision and
-moment, and state.
+Notes, seals and signatures that only one log has are counted, and do not part the logs.
+
+--format json prints one object: relation (same, left-continues, right-continues, parted, unrelated), header, records, decisions, left_notes,
+right_notes, left, right, left_says, right_says, same_input, here, state, not_compared, left_fault, right_fault. With --at: left_at and
+right_at, each with decision and moment, and state.
 
 The exit code is 0 if both hold the same match record for record (with --at, the same table), and 1 if they part.")]
 pub struct Args {
@@ -81,7 +83,8 @@ pub fn run(args: &Args, context: &Context) -> Done {
         print(context, &parting);
     }
     let faultless = parting.left_fault.is_none() && parting.right_fault.is_none();
-    Ok(End::success_if(parting.relation == Relation::Same && faultless))
+    let alone = parting.left_notes + parting.right_notes;
+    Ok(End::success_if(parting.relation == Relation::Same && alone == 0 && faultless))
 }
 
 /// The table of a log at a moment.
@@ -183,6 +186,9 @@ fn print(context: &Context, parting: &Parting) {
                 "the logs agree for {common}; the {side} one is {verdict} there, and what follows in it is not compared"
             ));
         }
+        Relation::Same if parting.left_notes + parting.right_notes > 0 => {
+            context.line(format_args!("the same match, with other notes: {common} in common"))
+        }
         Relation::Same => {
             context.line(format_args!("same: both logs hold the same match, record for record: {common}"))
         }
@@ -194,6 +200,11 @@ fn print(context: &Context, parting: &Parting) {
         }
         Relation::Parted => context.line(format_args!("the logs part after {common} in common")),
         Relation::Unrelated => context.line("two matches: they do not start the same"),
+    }
+    for (side, notes) in [("left", parting.left_notes), ("right", parting.right_notes)] {
+        if notes > 0 {
+            context.line(format_args!("  only in the {side} log: {notes} notes, seals or signatures"));
+        }
     }
     records_of(context, parting);
     if !parting.header.is_empty() {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use duelog_kernel::Viewer;
+use duelog_log_format::{Reader, clock};
 use duelog_verifier::moment::Moment;
 use duelog_verifier::{Age, ForkError, Games, Options, RecordError, Recorder, Report, fork};
 
@@ -10,6 +11,7 @@ use crate::games::with_cards;
 use crate::input;
 use crate::new_file::{unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
+use crate::recording;
 use crate::replayed::Replayed;
 use crate::verify;
 
@@ -19,10 +21,11 @@ use crate::verify;
 Example:
   duelog fork fixtures/golden/magic/magic-1.duelog --at 40 --out forked.duelog
 
-The new log has the same setup and seed, so nothing is drawn anew. Decisions that a rewind took back are left out. The label forked-from in
-its header has the old log's name, decision and chain. `duelog play --resume` continues it.
+The new log has the same setup and seed, so nothing is drawn anew. Decisions that a rewind took back are left out; notes and penalties are kept.
+A clock is not: nobody took the time of what is played again. The label forked-from in the header has the old log's name, decision and chain.
+`duelog play --resume` continues the new log.
 
---format json prints one object: log, at, out, decisions, waiting_for. If the log does not verify up to there, it has verdict, at, rule and
+--format json prints one object: log, at, out, decisions, waiting_for, clock_left_out. If the log does not verify up to there, it has verdict, at, rule and
 message, and the exit code is 1.")]
 pub struct Args {
     /// The log; `-` is standard input.
@@ -32,7 +35,7 @@ pub struct Args {
     #[arg(long, value_name = "MOMENT", help_heading = crate::headings::MOMENT)]
     at: Moment,
     /// The new log; a file that exists is not overwritten.
-    #[arg(long, value_name = "NEW", help_heading = crate::headings::OUTPUT)]
+    #[arg(long, value_parser = crate::new_file::a_file(), value_name = "NEW", help_heading = crate::headings::OUTPUT)]
     out: PathBuf,
     /// A folder with card definitions that add to those built in, or replace them.
     #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
@@ -60,6 +63,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     };
     let decisions = recorder.progress().line();
     let request = recorder.game().request_view(Viewer::Judge);
+    let clock_left_out = Reader::open(&bytes).is_ok_and(|old| old.header().labels.contains_key(clock::TERMS));
     let written = recorder.into_storage().map_err(|error| unrecorded(&error))?;
     write_new(&args.out, &written).map_err(|error| unwritable(&args.out, &error))?;
     let (log, out) = (args.log.display(), args.out.display());
@@ -67,9 +71,13 @@ pub fn run(args: &Args, context: &Context) -> Done {
         let waiting_for = request.as_ref().map(|request| request.seat);
         context.value(&serde_json::json!({
             "log": log.to_string(), "at": at, "out": out.to_string(), "decisions": decisions, "waiting_for": waiting_for,
+            "clock_left_out": clock_left_out,
         }));
     } else {
         context.line(format_args!("{out}: {decisions} decisions of {log}"));
+        if clock_left_out {
+            context.line("The clock is left out: nobody took the time of what is played again.");
+        }
         match request {
             Some(request) => {
                 context.line(format_args!("{} is asked: {}", request.seat, request.question));
@@ -114,5 +122,5 @@ pub fn begun(
 }
 
 fn unrecorded(error: &RecordError) -> Failure {
-    Failure::system(error.to_string(), "this is a fault of the program: report it")
+    Failure::system(error.to_string(), recording::remedy(error))
 }

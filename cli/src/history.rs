@@ -122,12 +122,13 @@ pub fn run(args: &Args, context: &Context) -> Done {
         heading: None,
         told: false,
         set_up: false,
+        turns: 0,
         kinds: BTreeSet::new(),
     };
     history.follow(&mut replayed);
     let finding = replayed.finding();
     if !history.told && finding.is_none() && !context.json() {
-        let meant = meant(args, &replayed.header().game, &history.kinds)?;
+        let meant = meant(args, &replayed.header().game, (history.turns, &history.kinds))?;
         context.complain(format_args!("{}{}", viewer_log::NOTHING, meant.unwrap_or_default()));
     }
     if let Some(report) = &finding {
@@ -142,11 +143,25 @@ pub fn run(args: &Args, context: &Context) -> Done {
     Ok(End::success_if(finding.is_none()))
 }
 
-/// The kind or the card that a person may have meant where nothing was found. `kinds` are those that happened.
+/// What may be meant where nothing was found: another kind or card, a turn or rule that there is. `turns` is the last turn
+/// of what was looked at, `kinds` are those that happened in it.
 ///
 /// # Errors
 /// As [`Source::factory`].
-fn meant(args: &Args, game: &str, kinds: &BTreeSet<String>) -> Result<Option<String>, Failure> {
+fn meant(
+    args: &Args,
+    game: &str,
+    (turns, kinds): (u32, &BTreeSet<String>),
+) -> Result<Option<String>, Failure> {
+    if args.turn.is_some_and(|turn| turn > turns) {
+        return Ok(Some(format!(" The last turn is {turns}.")));
+    }
+    if let Some(rule) = &args.rule {
+        let known = args.source.factory(game)?.rules();
+        if !known.iter().any(|one| one.number.starts_with(rule.as_str())) {
+            return Ok(Some(format!(" The game has no rule {rule}; see `duelog rules show`.")));
+        }
+    }
     let did = |flag: &str, meant: &str| format!(" Did you mean {flag} \"{meant}\"?");
     if let Some(kind) = args.kind.as_ref().filter(|kind| !kinds.contains(*kind)) {
         let all =
@@ -398,6 +413,8 @@ struct History<'a> {
     told: bool,
     /// True while nothing has been told of a match that starts in the middle of a turn.
     set_up: bool,
+    /// The last turn that an event tells of.
+    turns: u32,
     /// The kinds of events that the viewer knows of.
     kinds: BTreeSet<String>,
 }
@@ -530,6 +547,7 @@ impl History<'_> {
             turn_begins &= !std::mem::take(&mut self.set_up);
             if early || late || !self.filter.event(&told, json) {
                 if !told.internal {
+                    self.turns = self.turns.max(told.at.turn);
                     self.kinds.insert(told.kind);
                 }
                 continue;

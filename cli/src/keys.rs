@@ -58,7 +58,7 @@ pub struct New {
     /// The name of the key, without spaces and plus signs: best an address and a name below it.
     name: String,
     /// The file for the key; a file that exists is not overwritten. Only its owner may read it.
-    #[arg(long, value_name = "FILE", help_heading = crate::headings::OUTPUT)]
+    #[arg(long, value_parser = crate::new_file::a_file(), value_name = "FILE", help_heading = crate::headings::OUTPUT)]
     out: PathBuf,
 }
 

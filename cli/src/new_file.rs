@@ -1,12 +1,23 @@
 //! Files that are made: none is overwritten, and none is left behind unfinished.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::Path;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use tempfile::NamedTempFile;
 
 use crate::output::Failure;
+
+/// Reads the name of a file that is made or continued: `-` is none, as a log is not written to a stream.
+pub fn a_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path.as_os_str() == "-" {
+        true => Err(
+            "`-` is standard input or output, and a file is needed here: give its name, ./- for one called -",
+        ),
+        false => Ok(path),
+    })
+}
 
 /// Makes a file for a log or a part of one, which nobody but its owner may read: the seed stands in it, and
 /// who has the seed knows every card.
@@ -54,6 +65,30 @@ pub fn replace(path: &Path, bytes: &[u8], public: bool) -> io::Result<()> {
         publish(&file)?;
     }
     put_in_place(file, path).map(drop)
+}
+
+/// Refuses to write over anything but an empty file or one of the same kind, which begins with these bytes.
+///
+/// # Errors
+/// Wrong use where the file is of another kind, a system error where it cannot be read.
+pub fn may_replace(path: &Path, kind: &str, begins: &[u8]) -> Result<(), Failure> {
+    let file = match File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        file => file.map_err(|error| unwritable(path, &error))?,
+    };
+    let metadata = file.metadata().map_err(|error| unwritable(path, &error))?;
+    let mut start = Vec::new();
+    if metadata.is_file() {
+        let most = begins.len() as u64;
+        file.take(most).read_to_end(&mut start).map_err(|error| unwritable(path, &error))?;
+        if start.is_empty() || start == begins {
+            return Ok(());
+        }
+    }
+    Err(Failure::usage(
+        format!("{} exists, holds no {kind} and is not overwritten", path.display()),
+        "name another file",
+    ))
 }
 
 /// The folder of a file.

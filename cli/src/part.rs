@@ -47,7 +47,7 @@ Example:
   duelog part new --out ann.part")]
 pub struct New {
     /// The file; one that exists is not overwritten.
-    #[arg(long, value_name = "FILE", help_heading = crate::headings::OUTPUT)]
+    #[arg(long, value_parser = crate::new_file::a_file(), value_name = "FILE", help_heading = crate::headings::OUTPUT)]
     out: PathBuf,
 }
 
@@ -104,7 +104,7 @@ pub struct RevealArgs {
     #[arg(long, value_name = "FILE", help_heading = crate::headings::DRAWS)]
     secret: PathBuf,
     /// The new log; an existing file is not overwritten.
-    #[arg(long, value_name = "NEW", help_heading = crate::headings::OUTPUT)]
+    #[arg(long, value_parser = crate::new_file::a_file(), value_name = "NEW", help_heading = crate::headings::OUTPUT)]
     out: PathBuf,
 }
 

@@ -89,10 +89,10 @@ pub struct Args {
     #[command(flatten)]
     clock: ClockArgs,
     /// The log to write; a file that exists is not overwritten.
-    #[arg(long, value_name = "LOG", conflicts_with = "resume", help_heading = crate::headings::RECORDING)]
+    #[arg(long, value_parser = crate::new_file::a_file(), value_name = "LOG", conflicts_with = "resume", help_heading = crate::headings::RECORDING)]
     out: Option<PathBuf>,
     /// A log to continue. A torn end is moved into a file beside it first.
-    #[arg(long, value_name = "LOG", conflicts_with_all = ["next_game_of", "best_of"], help_heading = crate::headings::RECORDING)]
+    #[arg(long, value_parser = crate::new_file::a_file(), value_name = "LOG", conflicts_with_all = ["next_game_of", "best_of"], help_heading = crate::headings::RECORDING)]
     resume: Option<PathBuf>,
     /// Your seat; the bot has the others. [default: 0, or as in the log that is resumed]
     #[arg(long, value_parser = whole::<u8>, value_name = "N", help_heading = crate::headings::PLAYERS)]
@@ -301,10 +301,7 @@ fn begin(args: &Args, context: &Context, game: Option<String>, found: Vec<Found>
 /// The number of seats, once it is clear that a person can play there.
 fn check_seats(args: &Args, seats: usize) -> Result<u8, Failure> {
     check_seat(args.seat.unwrap_or(0), seats)?;
-    if args.names.len() > seats {
-        let what = format!("{} names for {seats} players", args.names.len());
-        return Err(Failure::usage(what, "name each player once, with commas between: --names Ann,Bob"));
-    }
+    players::check_names(&args.names, seats)?;
     if args.host.is_some() && seats != 2 {
         let what = format!("--host seats two players, and this match has {seats}");
         return Err(Failure::usage(what, "--bot none plays with all of them at one terminal"));

@@ -52,22 +52,35 @@ impl Named {
     /// The same for a match with this number of seats and these labels.
     ///
     /// # Errors
-    /// Wrong use where there are more names than players.
+    /// Wrong use where there are more names than players, or two players have one name.
     pub fn by_seat(
         &self,
         seats: u8,
         labels: &BTreeMap<String, String>,
     ) -> Result<Vec<Option<String>>, Failure> {
-        if self.names.len() > usize::from(seats) {
-            return Err(Failure::usage(
-                format!("{} names for {seats} players", self.names.len()),
-                "name each player once, with commas between: --names Ann,Bob",
-            ));
-        }
+        check_names(&self.names, usize::from(seats))?;
         let given = |seat: u8| self.names.get(usize::from(seat)).or_else(|| labels.get(&label(seat)));
         Ok((0..seats)
             .map(|seat| given(seat).map(|name| name.trim().to_string()).filter(|name| !name.is_empty()))
             .collect())
+    }
+}
+
+/// Checks that names of players are not more than the players, and that each player has another one.
+///
+/// # Errors
+/// Wrong use where there are more names than players, or two players have one name.
+pub fn check_names(names: &[String], seats: usize) -> Result<(), Failure> {
+    let remedy = "name each player once, with commas between: --names Ann,Bob";
+    if names.len() > seats {
+        return Err(Failure::usage(format!("{} names for {seats} players", names.len()), remedy));
+    }
+    let named = |place: usize| Some(names[place].trim()).filter(|name| !name.is_empty());
+    match (0..names.len())
+        .find_map(|place| named(place).filter(|name| (0..place).any(|other| named(other) == Some(name))))
+    {
+        Some(name) => Err(Failure::usage(format!("two players have the name {name}"), remedy)),
+        None => Ok(()),
     }
 }
 

@@ -38,7 +38,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = from_one, help_heading = crate::headings::MOMENT)]
     decision: Option<u64>,
     /// The new file; a file that exists is not overwritten.
-    #[arg(long, value_name = "PROOF", help_heading = crate::headings::OUTPUT)]
+    #[arg(long, value_parser = crate::new_file::a_file(), value_name = "PROOF", help_heading = crate::headings::OUTPUT)]
     out: PathBuf,
 }
 

@@ -186,6 +186,21 @@ fn write_views_again(
     views_written(recorder, log)
 }
 
+/// What helps where a log that is being written cannot go on.
+pub fn remedy(error: &RecordError) -> &'static str {
+    match error {
+        RecordError::Write(WriteError::Refused(_)) => "give less: a record holds 1 MiB",
+        RecordError::Write(_) => "make room on the disk",
+        RecordError::Unsigned(_) => "see that the program that keeps the key answers",
+        RecordError::Setup(_)
+        | RecordError::Header(_)
+        | RecordError::Illegal(_)
+        | RecordError::Draw { .. }
+        | RecordError::Clock(_)
+        | RecordError::Running { .. } => "this is a fault of the program: report it",
+    }
+}
+
 /// Why a match and its log are not begun.
 pub fn not_begun(
     error: RecordError,

@@ -40,7 +40,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "seat", help_heading = crate::headings::VIEWER)]
     public: bool,
     /// The new file; a file that exists is not overwritten.
-    #[arg(long, value_name = "FILE", help_heading = crate::headings::OUTPUT)]
+    #[arg(long, value_parser = crate::new_file::a_file(), value_name = "FILE", help_heading = crate::headings::OUTPUT)]
     out: PathBuf,
     /// The file with the host's part of the seed, for an unfinished match whose seed all chose together.
     #[arg(long, value_name = "FILE", help_heading = crate::headings::DRAWS)]
@@ -85,7 +85,7 @@ pub struct DiscloseArgs {
     #[arg(long, value_parser = whole::<u8>, value_name = "N", help_heading = crate::headings::FACT)]
     seat: Option<u8>,
     /// The new file; a file that exists is not overwritten.
-    #[arg(long, value_name = "FILE", help_heading = crate::headings::OUTPUT)]
+    #[arg(long, value_parser = crate::new_file::a_file(), value_name = "FILE", help_heading = crate::headings::OUTPUT)]
     out: PathBuf,
     /// The file with the host's part of the seed, for an unfinished match whose seed all chose together.
     #[arg(long, value_name = "FILE", help_heading = crate::headings::DRAWS)]

@@ -28,7 +28,7 @@ pub struct Args {
     /// The log; `-` is standard input.
     log: PathBuf,
     /// The new log; a file that exists is not overwritten.
-    #[arg(long, value_name = "NEW", help_heading = crate::headings::OUTPUT)]
+    #[arg(long, value_parser = crate::new_file::a_file(), value_name = "NEW", help_heading = crate::headings::OUTPUT)]
     out: PathBuf,
     /// A folder with card definitions that add to those built in, or replace them.
     #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]

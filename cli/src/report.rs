@@ -66,7 +66,7 @@ pub struct Args {
     #[arg(long = "match", num_args = 1.., value_name = "LOGS", conflicts_with_all = ["other", "picture", "analyse"], help_heading = crate::headings::COMPARISON)]
     games: Vec<PathBuf>,
     /// The page to write, or the picture: a name that ends in .png has it converted. With --match a folder.
-    #[arg(long, value_name = "FILE", help_heading = crate::headings::OUTPUT)]
+    #[arg(long, value_parser = crate::new_file::a_file(), value_name = "FILE", help_heading = crate::headings::OUTPUT)]
     out: PathBuf,
     /// Writes the table at a moment as a picture (SVG) instead of a page.
     #[arg(long, value_name = "MOMENT", conflicts_with_all = ["other", "analyse"], help_heading = crate::headings::MOMENT)]

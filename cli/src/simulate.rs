@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use crate::decks::{self, refused};
 use crate::games;
-use crate::keys::Signs;
+use crate::keys::{Signs, unsigned};
 use crate::new_file::{settle, write_new};
 use crate::numbers::{from_one, whole};
 use crate::output::{Context, Done, End, Failure};
@@ -218,9 +218,12 @@ pub fn record(
             .get_mut(place)
             .and_then(|bot| bot.answer(recorder.game()))
             .ok_or_else(|| fault(format!("decision {number}: the game asks what nothing can answer")))?;
-        recorder
-            .decide(seat, &choice)
-            .map_err(|error| fault(format!("decision {number}: the bot's answer is refused: {error}")))?;
+        recorder.decide(seat, &choice).map_err(|error| match error {
+            RecordError::Illegal(_) => {
+                fault(format!("decision {number}: the bot's answer is refused: {error}"))
+            }
+            error => unrecorded(error),
+        })?;
     }
     let outcome = recorder.finish().map_err(unrecorded)?;
     let decisions = recorder.game().decisions();
@@ -317,7 +320,10 @@ fn unwritable(path: &Path, error: &io::Error) -> Failure {
 }
 
 fn unrecorded(error: RecordError) -> Failure {
-    fault(error.to_string())
+    match error {
+        RecordError::Unsigned(error) => unsigned(&error),
+        error => fault(error.to_string()),
+    }
 }
 
 /// A failure that no deck and no seed should cause.

@@ -206,6 +206,7 @@ fn plain(fact: &Fact) -> String {
         ("counters", value) => format!("counters {}", counters(value)),
         (_, "yes") => name,
         (_, "no") => format!("not {name}"),
+        ("lost", why) => format!("lost: {why}"),
         (_, value) => format!("{name} {value}"),
     }
 }

@@ -113,7 +113,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["to", "engine"], help_heading = crate::headings::OUTPUT)]
     state: Option<PathBuf>,
     /// Also writes the verdicts to this file, as JUnit XML.
-    #[arg(long, value_name = "FILE", help_heading = crate::headings::OUTPUT)]
+    #[arg(long, value_parser = crate::new_file::a_file(), value_name = "FILE", help_heading = crate::headings::OUTPUT)]
     junit: Option<PathBuf>,
     /// A folder with card definitions that add to those built in, or replace them.
     #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]

@@ -56,6 +56,10 @@ pub struct Parting {
     pub records: u64,
     /// How many decision records they have in common.
     pub decisions: u32,
+    /// How many notes, seals and signatures only the left log has among these records.
+    pub left_notes: u64,
+    /// How many notes, seals and signatures only the right log has among these records.
+    pub right_notes: u64,
     /// The left log's first record that differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left: Option<Logged>,
@@ -99,6 +103,8 @@ pub fn part(games: &Games, left: &[u8], right: &[u8]) -> Result<Parting, Fault> 
         header,
         records: 0,
         decisions: 0,
+        left_notes: 0,
+        right_notes: 0,
         left: None,
         right: None,
         left_says: None,
@@ -122,26 +128,62 @@ pub fn part(games: &Games, left: &[u8], right: &[u8]) -> Result<Parting, Fault> 
     Ok(parting)
 }
 
-/// Reads both logs as far as they are the same. Where the headers differ, so do the chains of seals, which
-/// are then not looked at.
+/// Reads both logs as far as they are the same. Notes, seals and signatures that only one of them has tell nothing of the
+/// game. Behind one, and where the headers differ, the chains of seals differ too, and are not looked at.
 fn common(left: &mut Reader<'_>, right: &mut Reader<'_>, parting: &mut Parting) {
-    let chains = left.progress().chain() == right.progress().chain();
+    let mut chains = left.progress().chain() == right.progress().chain();
+    let next = |log: &mut Reader<'_>| log.next_record().ok().flatten();
+    let (mut a, mut b) = (next(left), next(right));
     loop {
-        let (a, b) = (left.next_record().ok().flatten(), right.next_record().ok().flatten());
-        parting.relation = match (&a, &b) {
-            (None, None) => Relation::Same,
-            (None, Some(_)) => Relation::RightContinues,
-            (Some(_), None) => Relation::LeftContinues,
-            (Some(a), Some(b)) if same(&a.record, &b.record, chains) => {
+        let (only_left, only_right) = match (&a, &b) {
+            (Some(one), Some(other)) if same(&one.record, &other.record, chains) => {
                 parting.records += 1;
-                parting.decisions = left.progress().decisions();
+                (a, b) = (next(left), next(right));
                 continue;
             }
-            (Some(_), Some(_)) => Relation::Parted,
+            (Some(one), Some(other)) => alone(&one.record, &other.record),
+            (_, _) => (false, false),
         };
-        (parting.left, parting.right) = (a, b);
-        return;
+        if !only_left && !only_right {
+            break;
+        }
+        chains = false;
+        if only_left {
+            parting.left_notes += 1;
+            a = next(left);
+        }
+        if only_right {
+            parting.right_notes += 1;
+            b = next(right);
+        }
     }
+    parting.relation = match (&a, &b) {
+        (None, None) => Relation::Same,
+        (None, Some(_)) => Relation::RightContinues,
+        (Some(_), None) => Relation::LeftContinues,
+        (Some(_), Some(_)) => Relation::Parted,
+    };
+    parting.decisions = a.as_ref().map_or_else(|| left.progress().decisions(), |logged| logged.at.decision);
+    (parting.left, parting.right) = (a, b);
+}
+
+/// Which of two different records only its own log has, while both may still hold the same match: notes and signatures, and
+/// a seal where the other log has none.
+fn alone(left: &Record, right: &Record) -> (bool, bool) {
+    let rank = |record: &Record| match record {
+        Record::Annotation(_) | Record::Signature(_) => 2,
+        Record::Seal(_) => 1,
+        Record::Header(_)
+        | Record::SeedCommitment(_)
+        | Record::SeedReveal(_)
+        | Record::Decision(_)
+        | Record::Rewind(_)
+        | Record::Outcome(_)
+        | Record::Observed(_)
+        | Record::Given(_) => 0,
+    };
+    let (left, right) = (rank(left), rank(right));
+    (left > right || left + right == 4, right > left || left + right == 4)
 }
 
 fn same(left: &Record, right: &Record, chains: bool) -> bool {
@@ -214,15 +256,16 @@ fn readable(header: &Header) -> Value {
 
 /// Plays both logs up to and with the record that differs, and compares the tables.
 fn tables(games: &Games, left: &[u8], right: &[u8], parting: &mut Parting) {
-    match played(games, left, parting.records) {
+    match played(games, left, parting.records + parting.left_notes) {
         Ok(mut line) => {
             parting.left_says = parting.left.as_ref().map(|logged| in_words(line.game(), &logged.record));
             parting.right_says = parting.right.as_ref().map(|logged| in_words(line.game(), &logged.record));
         }
         Err(stop) => return parting.not_compared = Some(stop.to_string()),
     }
-    let records = parting.records + 1;
-    let (mut a, mut b) = match (played(games, left, records), played(games, right, records)) {
+    let records = |notes: u64| parting.records + notes + 1;
+    let (left_records, right_records) = (records(parting.left_notes), records(parting.right_notes));
+    let (mut a, mut b) = match (played(games, left, left_records), played(games, right, right_records)) {
         (Ok(a), Ok(b)) => (a, b),
         (Err(stop), _) => return parting.not_compared = Some(format!("left: {stop}")),
         (_, Err(stop)) => return parting.not_compared = Some(format!("right: {stop}")),

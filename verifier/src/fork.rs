@@ -2,7 +2,7 @@
 
 use duelog_kernel::Viewer;
 use duelog_kernel::given::GivenDraw;
-use duelog_log_format::{Reader, Storage, clock};
+use duelog_log_format::{Annotation, Reader, Record, Storage, Topic, clock};
 
 use crate::checkpoints::Checkpoints;
 use crate::recorder::{Options, RecordError, Recorder};
@@ -34,7 +34,8 @@ pub enum ForkError {
 
 /// Begins a log of the same match as `log` with the decisions that lead to after decision record `at`,
 /// without those that a rewind took back. The labels of the old log are kept, and [`FORKED_FROM`] tells
-/// `name`, the decision and the chain there.
+/// `name`, the decision and the chain there. Notes and penalties up to there are kept, of decisions that were taken
+/// back too; the clock is not.
 ///
 /// # Errors
 /// [`ForkError`] when the log does not go so far, does not verify up to there, or the new one cannot be
@@ -72,7 +73,11 @@ pub fn fork<S: Storage>(
         options.given = Some(given.iter().filter(made).cloned().collect());
     }
     let mut recorder = Recorder::new(factory, &header.setup(), &options, storage)?;
+    let mut notes = notes_to(log, at).into_iter().peekable();
     for number in seeker.line_to(at) {
+        while let Some((_, note)) = notes.next_if(|(decision, _)| *decision < number) {
+            recorder.annotate(note)?;
+        }
         let Some((seat, choice)) = seeker.decision(number).map(|(seat, choice)| (seat, choice.clone()))
         else {
             break;
@@ -102,7 +107,23 @@ pub fn fork<S: Storage>(
             .into());
         }
     }
+    for (_, note) in notes {
+        recorder.annotate(note)?;
+    }
     Ok(recorder)
+}
+
+/// The notes and penalties of a log up to its decision record `at`, each with how many decision records stand before it.
+fn notes_to(log: &[u8], at: u32) -> Vec<(u32, Annotation)> {
+    let Ok(reader) = Reader::open(log) else { return Vec::new() };
+    let records = reader.map_while(Result::ok).take_while(|logged| logged.at.decision <= at);
+    let notes = records.filter_map(|logged| match logged.record {
+        Record::Annotation(note) if matches!(note.topic, Topic::Note | Topic::Penalty) => {
+            Some((logged.at.decision, note))
+        }
+        _ => None,
+    });
+    notes.collect()
 }
 
 /// The chain of a log with its decision record `at`.

@@ -270,6 +270,8 @@ relation: ("same" | "left-continues" | "right-continues" | "parted" | "unrelated
 header?: Difference[]
 records?: number
 decisions?: number
+left_notes?: number
+right_notes?: number
 left?: {
 [k: string]: unknown
 }

@@ -50,6 +50,9 @@ impl Problem {
             RecordError::Write(WriteError::Broken { .. } | WriteError::Closed) => {
                 "close the match and resume its log: what is safe is in it"
             }
+            RecordError::Write(WriteError::Refused(_)) => {
+                "the match is as before; give less: a record holds 1 MiB"
+            }
             _ => "the match is as before; see that the disk has room and try again",
         };
         Problem::new("log", format!("the log is not written: {failed}"), Some(remedy))

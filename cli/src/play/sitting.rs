@@ -20,7 +20,7 @@ use crate::apart::tell_apart;
 use crate::clock::HostClock;
 use crate::output::{Context, Done, End, Failure};
 use crate::plain::with_names;
-use crate::recording::Destination;
+use crate::recording::{self, Destination};
 use crate::simulate::bots::Bot;
 
 mod asides;
@@ -274,8 +274,8 @@ impl<'a> Sitting<'a> {
     }
 
     fn unwritten(&self, error: &RecordError) -> Failure {
-        let remedy =
-            format!("make room on the disk; `duelog play --resume {}` then continues", self.log.display());
+        let first = recording::remedy(error);
+        let remedy = format!("{first}; `duelog play --resume {}` then continues", self.log.display());
         Failure::system(format!("{}: {error}", self.log.display()), remedy)
     }
 

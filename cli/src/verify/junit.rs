@@ -9,7 +9,7 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use tempfile::NamedTempFile;
 
-use crate::new_file::{folder_of, publish, put_in_place};
+use crate::new_file::{folder_of, may_replace, publish, put_in_place};
 use crate::output::Failure;
 use crate::plain::plain;
 
@@ -24,8 +24,9 @@ impl Junit {
     /// Begins the file.
     ///
     /// # Errors
-    /// A system error where its folder cannot be written.
+    /// Wrong use where another kind of file is there, a system error where its folder cannot be written.
     pub(super) fn begin(path: &Path) -> Result<Junit, Failure> {
+        may_replace(path, "JUnit XML", b"<?xml")?;
         let file = NamedTempFile::new_in(folder_of(path)).map_err(|error| unwritten(path, &error))?;
         let writer = Writer::new_with_indent(BufWriter::new(file), b' ', 2);
         let mut junit = Junit { path: path.to_path_buf(), writer, failed: None };

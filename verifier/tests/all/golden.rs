@@ -177,6 +177,25 @@ fn logs_part_where_they_part() {
     assert!(parted.left_says.is_some() && parted.right_says.is_some() && parted.not_compared.is_none());
 }
 
+/// A note shifts the records behind it, and the chains of the seals; the match is still the same.
+#[test]
+fn a_note_of_one_log_does_not_part_it_from_the_other() {
+    let log = recorded(3, u32::MAX);
+    let (header, mut noted) = records(&log);
+    let note = Annotation { topic: Topic::Penalty, seat: Some(Seat(1)), time_ms: None, text: "late".into() };
+    noted.insert(40, Record::Annotation(note));
+    let noted = forged(&header, &noted);
+    for (left, right, notes) in [(&noted, &log, (1, 0)), (&log, &noted, (0, 1))] {
+        let parting = part(&games(), left, right).unwrap();
+        assert_eq!(parting.relation, Relation::Same, "{parting:?}");
+        assert_eq!((parting.left_notes, parting.right_notes), notes);
+    }
+    // What differs behind it is compared at the same decision.
+    let parting = part(&games(), &noted, &with_other_tag(&log)).unwrap();
+    assert_eq!((parting.relation, parting.decisions, parting.same_input), (Relation::Parted, 49, true));
+    assert!(parting.state.is_empty(), "{parting:?}");
+}
+
 #[test]
 fn two_claims_about_one_input_are_told_apart_by_this_engine() {
     let log = recorded(3, u32::MAX);

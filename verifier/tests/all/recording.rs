@@ -230,6 +230,37 @@ fn a_fork_is_the_same_match_up_to_there() {
 }
 
 #[test]
+fn a_fork_keeps_notes_and_penalties_also_of_what_was_taken_back() {
+    let mut recorder =
+        Recorder::new(&MagicFactory::default(), &setup(1), &Options::default(), Vec::new()).unwrap();
+    let mut minds = mind(5);
+    let say = |recorder: &mut Recorder<Vec<u8>>, topic, text: &str| {
+        recorder.annotate(Annotation { topic, seat: None, time_ms: None, text: text.into() }).unwrap();
+    };
+    for decision in 1..=6 {
+        assert!(step(&mut recorder, &mut minds));
+        say(&mut recorder, Topic::Note, &format!("after {decision}"));
+    }
+    recorder.rewind(2).unwrap();
+    say(&mut recorder, Topic::Penalty, "a warning");
+    for _ in 0..4 {
+        assert!(step(&mut recorder, &mut minds));
+    }
+    let log = recorder.into_storage().unwrap();
+    let kept = |at: u32| -> Vec<String> {
+        let forked = fork(&games(), &log, "old", at, &Options::default(), Vec::new()).unwrap();
+        let (_, forked) = records(&forked.into_storage().unwrap());
+        let notes = forked.into_iter().filter_map(|record| match record {
+            Record::Annotation(note) => Some(note.text),
+            _ => None,
+        });
+        notes.collect()
+    };
+    assert_eq!(kept(3), ["after 1", "after 2", "after 3"]);
+    assert_eq!(kept(8), ["after 1", "after 2", "after 3", "after 4", "after 5", "after 6", "a warning"]);
+}
+
+#[test]
 fn texts_make_a_log_explain_itself() {
     let options = Options { texts: true, ..Options::default() };
     let recorder = Recorder::new(&MagicFactory::default(), &setup(1), &options, Vec::new()).unwrap();

@@ -71,6 +71,13 @@ impl Table {
             let message = format!("the match is at decision {decisions} and cannot go back to {}", wanted.to);
             return Err(error("back_up", message, ""));
         }
+        if wanted.ruling.as_ref().is_some_and(|ruling| ruling.trim().is_empty()) {
+            return Err(error(
+                "consent",
+                "the ruling has no words",
+                "give the reason in `ruling`, or leave it out",
+            ));
+        }
         let silent = (0..seats).find(|seat| !wanted.consent.contains(seat) && !bots.contains(seat));
         if let (Some(seat), None) = (silent, &wanted.ruling) {
             let message = format!("{} does not agree, and no judge has ruled", Seat(seat));
