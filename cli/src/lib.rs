@@ -101,7 +101,7 @@ use crate::output::{Context, Done, Failure, Format, Held, misuse, misused};
     after_help = "\
 Exit codes: 0 no finding, 1 a finding, 2 wrong use, 3 a fault of a file or the system, an answer that cannot be printed, or a log that makes
 more work than --budget and --timeout allow, 4 a log that is older than this engine, which cannot judge it, 5 a program of --engine that does not
-answer as an engine.
+answer as an engine, 6 an incomplete log, in which nothing is wrong.
 
 Duelog reads regular files, and a log from standard input as `-`: at most 64 MiB of a log, 4 MiB of a deck, a card definition or a scenario."
 )]
