@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use duelog_decks::{DeckError, Form, HINTS, List, Missing, Names};
+use duelog_kernel::deck::closest;
 use duelog_kernel::setup::{Agreement, Deck};
 use duelog_kernel::{Factory, SetupError};
 
@@ -123,9 +124,11 @@ impl Listed {
 /// A system error for one that cannot be read.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     input::limited_bytes(path, input::TEXT_BYTES_MAX).map_err(|error| {
+        let names = BUILT_IN.iter().map(|deck| deck.name);
+        let near = path.to_str().and_then(|name| closest(name, names)).unwrap_or("white-blue-flyers");
         Failure::system(
             format!("{}: {error}", path.display()),
-            "name a deck file such as fixtures/decks/magic/white-blue-flyers.deck, or a deck that is built in, such as white-blue-flyers",
+            format!("name a deck file such as fixtures/decks/magic/white-blue-flyers.deck, or a deck that is built in, such as {near}"),
         )
     })
 }
@@ -304,9 +307,7 @@ pub fn refused(error: &SetupError, game: &str, decks: &[Listed]) -> Failure {
         }
         SetupError::TooLarge { .. } => "give smaller decks, or a smaller position".to_string(),
         SetupError::Seats { .. } => "give one deck for each seat".to_string(),
-        SetupError::Terms(_) => {
-            "give terms that the game has, as `duelog simulate --help` lists them".to_string()
-        }
+        SetupError::Terms(_) => "give terms that the game has; docs/judge.md lists them".to_string(),
         SetupError::Position(_) => "mend the position".to_string(),
         SetupError::Unavailable { .. } => "name a game and an edition that are built in".to_string(),
     };

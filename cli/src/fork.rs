@@ -11,6 +11,7 @@ use crate::games::with_cards;
 use crate::input;
 use crate::new_file::{unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
+use crate::plain::word;
 use crate::recording;
 use crate::replayed::Replayed;
 use crate::verify;
@@ -81,7 +82,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         match request {
             Some(request) => {
                 context.line(format_args!("{} is asked: {}", request.seat, request.question));
-                context.line(format_args!("Continue it with `duelog play --resume {out}`."));
+                context.line(format_args!("Continue it with `duelog play --resume {}`.", word(&args.out)));
             }
             None => context.line("The match is over there."),
         }

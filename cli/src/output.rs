@@ -421,7 +421,7 @@ impl Context {
 
     /// A progress bar on standard error; none where no person watches.
     pub fn progress(&self, length: u64, what: &'static str) -> ProgressBar {
-        let hidden = self.json() || !stderr().is_terminal();
+        let hidden = self.json() || self.held.is_some() || !stderr().is_terminal();
         let target =
             if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(10) };
         let style = ProgressStyle::with_template("{msg} [{bar:40}] {pos}/{len} {eta}")

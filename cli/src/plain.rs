@@ -26,6 +26,17 @@ pub fn plain(text: &str) -> String {
         .collect()
 }
 
+/// A file's name as one word of a command that a person copies into a shell.
+pub fn word(path: &std::path::Path) -> String {
+    let text = path.display().to_string();
+    let safe = |letter: char| letter.is_alphanumeric() || "_./,:@%+=-".contains(letter);
+    if !text.is_empty() && text.chars().all(safe) {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
+}
+
 /// JSON with every letter that acts written as JSON escapes it, which changes no value: outside of strings
 /// there is none.
 pub fn plain_json(json: String) -> String {

@@ -7,6 +7,7 @@ use duelog_verifier::transparency::TransparencyLog;
 use crate::new_file::{unwritable, write_new};
 use crate::numbers::from_one;
 use crate::output::{Context, Done, End};
+use crate::plain::word;
 use crate::publish::{Folder, trouble};
 use crate::{input, keys};
 
@@ -57,7 +58,10 @@ pub fn run(args: &Args, context: &Context) -> Done {
     if context.json() {
         context.value(&serde_json::json!({ "log": log, "out": out, "decision": decision }));
     } else {
-        context.line(format_args!("{out}: proves {log}; `duelog check {out} --key FILE` checks it"));
+        context.line(format_args!(
+            "{out}: proves {log}; `duelog check {} --key FILE` checks it",
+            word(&args.out)
+        ));
     }
     Ok(End::Success)
 }

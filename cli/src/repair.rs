@@ -10,6 +10,7 @@ use crate::games::with_cards;
 use crate::input;
 use crate::new_file::{unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
+use crate::plain::word;
 
 /// Recovers the part of a torn or corrupt log that verifies, and says what is lost.
 #[derive(Debug, clap::Args)]
@@ -140,7 +141,7 @@ fn print(context: &Context, answer: &Answer<'_>, recovery: &Recovery) {
     if let Some(report) = &answer.recovered {
         fact("now", &format_args!("{}: {}", report.verdict, report.message));
         if plays(report) && report.verdict == duelog_verifier::Verdict::Incomplete {
-            fact("next", &format_args!("continue with `duelog play --resume {out}`"));
+            fact("next", &format_args!("continue with `duelog play --resume {}`", word(Path::new(out))));
         }
     }
 }

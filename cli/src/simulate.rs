@@ -20,6 +20,7 @@ use crate::keys::{Signs, unsigned};
 use crate::new_file::{settle, write_new};
 use crate::numbers::{from_one, whole};
 use crate::output::{Context, Done, End, Failure};
+use crate::plain::word;
 use crate::several::{Before, SeveralGames};
 use crate::terms::Terms;
 use crate::verify::progress::Pace;
@@ -385,5 +386,5 @@ fn print(args: &Args, context: &Context, decks: &[Deck], played: &[Played], summ
     let Summary { games, decisions, seconds } = *summary;
     let (games_rate, decisions_rate) = (per_second(games, seconds), per_second(decisions, seconds));
     context.line(format_args!("{games} games, {decisions} decisions, {seconds:.3} s: {games_rate} games/s, {decisions_rate} decisions/s"));
-    context.line(format_args!("verify them: duelog verify {}", args.out.display()));
+    context.line(format_args!("verify them: duelog verify {}", word(&args.out)));
 }

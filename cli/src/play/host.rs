@@ -20,7 +20,7 @@ use crate::ending::Ending;
 use crate::full_screen::LOOK;
 use crate::local_socket::{LocalSocket, SocketFault};
 use crate::output::{Context, Failure};
-use crate::plain::YOU;
+use crate::plain::{YOU, word};
 
 /// How long a stranger has to say who it is, and a terminal to take what it is told.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -114,7 +114,7 @@ pub fn wait(path: &Path, seat: Seat, context: &Context) -> Result<Option<Arrival
     let socket = HostSocket::open(path)?;
     let (say, heard) = channel();
     socket.attend(seat, say.clone())?;
-    context.line(format_args!("Waiting for the other player: duelog play --join {}", path.display()));
+    context.line(format_args!("Waiting for the other player: duelog play --join {}", word(path)));
     context.flush();
     let arrived = loop {
         match heard.recv_timeout(LOOK) {
@@ -344,7 +344,7 @@ impl RemotePlayers {
 
     /// A player who joined leaves, and may come back.
     pub fn leaves(&mut self, seat: Seat) {
-        let path = self.socket.0.path().display();
+        let path = word(self.path());
         let back = format!(
             "You have left the table. As long as the host sits there, `duelog play --join {path}` comes back."
         );
@@ -361,7 +361,7 @@ impl RemotePlayers {
 
     /// The host leaves, and with it everybody.
     pub fn host_leaves(&mut self, kept: &str) {
-        let path = self.socket.0.path().display();
+        let path = word(self.path());
         let left = format!(
             "The host has left the table and keeps the log. When it is resumed, `duelog play --join {path}` comes back."
         );

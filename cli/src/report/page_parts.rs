@@ -19,6 +19,7 @@ use crate::output::{Context, Failure};
 use crate::plain::plain;
 use crate::replayed::{Looking, Replayed};
 use crate::source::{Opened, Source};
+use crate::verify::progress::Pace;
 
 /// A log as it is shown.
 #[derive(Debug, Serialize)]
@@ -145,7 +146,9 @@ impl Shown {
         let mut film = Film::new(viewer, names.clone());
         film.analyst = analysed.then(|| Analyst::new(viewer));
         film.losses = losses_until(bytes, u32::MAX);
-        film.follow(&mut replayed);
+        let pace = Pace::start(context, 1, "replaying");
+        film.follow(&mut replayed, &pace);
+        pace.finish();
         let finding = replayed.finding();
         let report = match &finding {
             Some(finding) => finding.clone(),

@@ -17,6 +17,7 @@ use super::missing::missing;
 use crate::apart::tell_apart;
 use crate::clock::note_in_words;
 use crate::replayed::Replayed;
+use crate::verify::progress::Pace;
 
 /// How many decisions have their reasons and explanations; beyond them a page would become too large.
 const DETAILED_MAX: usize = 5_000;
@@ -83,7 +84,7 @@ impl Film {
     }
 
     /// Follows a log as far as it goes.
-    pub fn follow(&mut self, replayed: &mut Replayed<'_>) {
+    pub fn follow(&mut self, replayed: &mut Replayed<'_>, pace: &Pace<'_>) {
         self.name_steps(replayed.game().steps());
         let disputed = loop {
             if replayed.rewinds() {
@@ -91,6 +92,7 @@ impl Film {
             }
             let made = if replayed.decides() { replayed.upcoming() } else { None };
             let number = replayed.decisions() + 1;
+            pace.part(number, replayed.total());
             let asked = made.as_ref().map(|made| {
                 self.analyse(replayed.game(), made, number);
                 self.answer(replayed.game(), made, number)

@@ -72,7 +72,7 @@ impl Folder {
     pub fn find(&self, name: &str) -> Option<PathBuf> {
         let path = Path::new(name);
         let inside = path.components().all(|part| matches!(part, Component::Normal(_)));
-        let is_log = path.extension().is_some_and(|own| ENDS.iter().any(|end| own == *end));
+        let is_log = path.extension().is_some_and(|own| ENDS.iter().any(|end| own.eq_ignore_ascii_case(end)));
         if !inside || !is_log || name.contains(['\0', '\\']) || name_of(path)? != name {
             return None;
         }

@@ -105,7 +105,9 @@ pub fn ending<E>(
             match entry.and_then(|entry| Ok((entry.path(), entry.file_type()?.is_dir()))) {
                 Ok((path, true)) => folders.push(path),
                 Ok((path, false))
-                    if path.extension().is_some_and(|own| ends.iter().any(|end| own == *end)) =>
+                    if path
+                        .extension()
+                        .is_some_and(|own| ends.iter().any(|end| own.eq_ignore_ascii_case(end))) =>
                 {
                     found.push(path);
                 }

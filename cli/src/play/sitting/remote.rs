@@ -6,6 +6,7 @@ use duelog_kernel::{Choice, Item, Seat};
 
 use super::{Input, Sitting, Terminals, split};
 use crate::output::Failure;
+use crate::plain::word;
 use crate::play::host::Heard;
 use crate::play::protocol::FromTable;
 
@@ -100,7 +101,7 @@ impl Sitting<'_> {
     fn is_away(&mut self, seat: Seat) -> Result<(), Failure> {
         self.is_seen(seat, false)?;
         let Terminals::Apart(players) = &self.terminals else { return Ok(()) };
-        let path = players.path().display().to_string();
+        let path = word(players.path());
         self.say_to_others(
             seat,
             &format!("  * {seat} has left the table: `duelog play --join {path}` comes back"),
