@@ -85,6 +85,8 @@ pub enum Looks {
     Text,
     /// It is something else.
     Unknown,
+    /// It was a log, until its bytes were changed from one encoding of text to another.
+    Recoded,
 }
 
 impl Looks {
@@ -104,11 +106,19 @@ impl Looks {
         }
     }
 
+    /// Whether bytes that begin like a log, without a header that can be read, have been changed as if they were text: what
+    /// a log holds of digests is never UTF-8.
+    pub fn is_recoded(bytes: &[u8]) -> bool {
+        let text = std::str::from_utf8(bytes).unwrap_or_default();
+        text.chars().filter(|letter| !letter.is_ascii()).nth(RECODED - 1).is_some()
+    }
+
     fn what(self) -> &'static str {
         match self {
             Looks::Empty => "the file is empty",
             Looks::Compressed => "it is compressed",
             Looks::Converted => "its line ends were changed as if it were text",
+            Looks::Recoded => "its bytes were changed to another encoding as if it were text",
             Looks::Viewed => "it is a viewer's log or a disclosure",
             Looks::Text => "it is text",
             Looks::Unknown => "it does not begin with the bytes of one",
@@ -124,7 +134,9 @@ impl Looks {
             Looks::Viewed => {
                 "`duelog check` checks it; `info`, `show`, `history`, `view` and `report` show what a viewer was told."
             }
-            Looks::Converted => "Copy it again as binary data: bytes inside it were changed too.",
+            Looks::Converted | Looks::Recoded => {
+                "Copy it again as binary data: bytes inside it were changed too."
+            }
             Looks::Text | Looks::Unknown => "Check that this is the right file.",
         }
     }
@@ -132,6 +144,9 @@ impl Looks {
 
 /// How many of the first bytes are looked at to tell text from other data.
 const LOOKED_AT: usize = 256;
+
+/// How many letters beyond ASCII show that a log was changed as if it were text.
+const RECODED: usize = 32;
 
 /// The closed set of faults.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, serde::Serialize)]

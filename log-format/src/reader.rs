@@ -77,8 +77,15 @@ impl<'a> Reader<'a> {
             return Err(Fault { kind, at: Place::default() });
         }
         let at = Place { offset: MAGIC.len() as u64, record: 0, decision: 0 };
-        let parsed = frame::parse(bytes, MAGIC.len(), HEADER_BYTES_MAX)
-            .map_err(|bad| classify(bytes, at, bad, HEADER_BYTES_MAX))?;
+        let parsed =
+            frame::parse(bytes, MAGIC.len(), HEADER_BYTES_MAX).map_err(|bad| {
+                match Looks::is_recoded(bytes) {
+                    true => {
+                        Fault { kind: FaultKind::NotALog { looks: Looks::Recoded }, at: Place::default() }
+                    }
+                    false => classify(bytes, at, bad, HEADER_BYTES_MAX),
+                }
+            })?;
         let header = Header::decode(parsed.payload).map_err(|kind| Fault { kind, at })?;
         let progress = Progress::start(&header, parsed.payload, parsed.end - MAGIC.len());
         let header = match shown(bytes, progress) {

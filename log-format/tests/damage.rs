@@ -5,7 +5,7 @@ mod common;
 use common::{Log, script};
 use duelog_kernel::codec;
 use duelog_log_format::{
-    Durability, FaultKind, Progress, Reader, Record, Relation, Verdict, Writer, compare, recover,
+    Durability, FaultKind, Looks, Progress, Reader, Record, Relation, Verdict, Writer, compare, recover,
 };
 use proptest::prelude::*;
 
@@ -341,4 +341,18 @@ fn a_damaged_first_byte_leaves_the_rest_to_recover() {
     assert_eq!(recovery.fault.as_ref().map(|fault| fault.verdict()), Some(Verdict::Unreadable));
     assert_eq!(recovery.header, Some(common::header()));
     assert_eq!(recovery.islands.iter().map(|island| island.records).collect::<Vec<_>>(), [12]);
+}
+
+/// Latin-1 read as such and written as UTF-8: each byte beyond ASCII is two of them.
+#[test]
+fn a_log_whose_bytes_were_changed_as_text_is_told() {
+    let log = std::fs::read("../fixtures/golden/magic/magic-1.duelog").expect("a golden log");
+    let changed: String = log.iter().copied().map(char::from).collect();
+    let fault = Reader::open(changed.as_bytes()).expect_err("no header can be read");
+    assert_eq!(fault.kind, FaultKind::NotALog { looks: Looks::Recoded });
+    // What is only torn stays that.
+    for end in 9..200 {
+        let fault = Reader::open(&log[..end]).expect_err("half a header");
+        assert_eq!(fault.verdict(), Verdict::Torn, "{end} bytes");
+    }
 }

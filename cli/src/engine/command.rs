@@ -9,7 +9,7 @@ use duelog_log_format::{Durability, Topic};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::hosting::setup::{Beginning, ChoosingOf, SetupOf, digits, in_words};
+use crate::hosting::setup::{Beginning, ChoosingOf, SetupOf, digits, in_words, misread};
 
 /// The command of a line.
 #[derive(Debug)]
@@ -330,7 +330,7 @@ impl CommandLine {
         let id = fields.get("id").cloned();
         // Read again from the bytes, so that a name given twice is noticed.
         let line: Result<CommandLine, _> = serde_json::from_slice(bytes);
-        let command = line.map_err(|error| in_words(&error)).and_then(CommandLine::command);
+        let command = line.map_err(|error| misread(&error)).and_then(CommandLine::command);
         match command {
             Ok((command, view)) => Ok(Incoming { id, command, view }),
             Err(message) => Err((id, message)),

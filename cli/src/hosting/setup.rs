@@ -296,6 +296,15 @@ fn facts(facts: &BTreeMap<String, Value>) -> Result<BTreeMap<String, String>, St
     facts.iter().map(word).collect()
 }
 
+/// The complaint of the JSON parser about a line that is JSON: where a word stands for what follows it, as in
+/// `{"pick": []}`, the parser calls any other object bad JSON.
+pub fn misread(error: &serde_json::Error) -> String {
+    if error.is_syntax() {
+        return format!("an object with one field is wanted here (at byte {})", error.column());
+    }
+    in_words(error)
+}
+
 /// The complaint of the JSON parser about a line, without this program's internals.
 pub fn in_words(error: &serde_json::Error) -> String {
     let text = error.to_string();

@@ -22,7 +22,7 @@ use super::{PROTOCOL, limits, obeyed, refusal};
 use crate::effort::Effort;
 use crate::games;
 use crate::hosting::beginning::Beginner;
-use crate::hosting::setup::in_words;
+use crate::hosting::setup::{in_words, misread};
 
 /// The workers.
 pub struct Pool {
@@ -190,7 +190,7 @@ impl Pool {
     ) -> Result<Vec<u8>, Error> {
         let read = Command::read(&head.word, line).ok_or_else(|| malformed("no such request"))?;
         let id = head.id.as_ref();
-        match read.map_err(|fault| malformed(in_words(&fault)))? {
+        match read.map_err(|fault| malformed(misread(&fault)))? {
             Command::Hello(hello) => {
                 self.hello(connection, id, hello.protocol, hello.token.as_deref(), tokens)
             }

@@ -24,7 +24,7 @@ use super::wire::response::{Done, Error, Granted, Role, Signed};
 use crate::effort::Effort;
 use crate::hosting::beginning::Begun;
 use crate::hosting::playing::Timed;
-use crate::hosting::setup::{Beginning, ChoosingOf, digits, in_words};
+use crate::hosting::setup::{Beginning, ChoosingOf, digits, misread};
 use crate::recording;
 use crate::simulate::bots::Policy;
 
@@ -182,7 +182,7 @@ impl Worker {
 
     fn obey(&mut self, asker: &Asker<'_>, head: &Head, line: &[u8], id: &str) -> Result<Vec<u8>, Error> {
         let read = Command::read(&head.word, line).ok_or_else(|| malformed("no such request"))?;
-        let command = read.map_err(|fault| malformed(in_words(&fault)))?;
+        let command = read.map_err(|fault| malformed(misread(&fault)))?;
         match command {
             Command::Open(open) => return self.open(asker, id, *open),
             Command::Resume(resume) => return self.resume(asker, id, &resume),

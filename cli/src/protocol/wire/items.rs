@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 /// The mark of a request, which its response repeats.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "an id is a number or a text")]
 pub enum Id {
     /// A number.
     Number(i64),
