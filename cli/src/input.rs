@@ -167,9 +167,14 @@ fn read(path: &Path, only_logs: bool) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Bytes as text, without the mark that some editors write before it.
 fn utf8(bytes: Vec<u8>) -> io::Result<String> {
-    String::from_utf8(bytes)
-        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
+    let text = String::from_utf8(bytes)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))?;
+    Ok(match text.strip_prefix('\u{feff}') {
+        Some(text) => text.to_string(),
+        None => text,
+    })
 }
 
 /// Reads to the end, behind what has been read, unless that is too far.

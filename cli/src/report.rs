@@ -183,6 +183,7 @@ fn page_of(game: u32) -> String {
 
 /// Writes the table at a moment as a picture.
 fn picture_at(args: &Args, moment: &Moment, bytes: &[u8], context: &Context) -> Done {
+    let as_png = picture::wants_png(&args.out)?;
     let Some(opened) = args.source.opened(bytes, &args.looking, context)? else { return Ok(End::Finding) };
     let Opened { mut replayed, viewer, names } = opened;
     let at = replayed.reached(moment)?.decision;
@@ -193,7 +194,7 @@ fn picture_at(args: &Args, moment: &Moment, bytes: &[u8], context: &Context) -> 
     let near = if let Viewer::Seat(seat) = viewer { seat } else { Seat(0) };
     let title = format!("{}, {}, decision {at}", game.game().replace('-', " "), game.turn_step());
     let svg = picture::svg(&game.view(viewer), near, &title, &names);
-    let picture = if picture::wants_png(&args.out) { picture::png(&svg)? } else { svg.into_bytes() };
+    let picture = if as_png { picture::png(&svg)? } else { svg.into_bytes() };
     write_new(&args.out, &picture).map_err(|error| unwritable(&args.out, &error))?;
     let out = args.out.display().to_string();
     if context.json() {

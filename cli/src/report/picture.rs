@@ -92,9 +92,20 @@ pub fn png(svg: &str) -> Result<Vec<u8>, Failure> {
     Err(fault(format!("no program that makes PNG is installed ({})", known.join(", "))))
 }
 
-/// True if the name of a file asks for PNG.
-pub fn wants_png(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"))
+/// Returns whether the name of a file asks for PNG; else it asks for SVG.
+///
+/// # Errors
+/// Wrong use for the ending of another kind of picture.
+pub fn wants_png(path: &Path) -> Result<bool, Failure> {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    match ending.as_deref() {
+        Some("png") => Ok(true),
+        Some("jpg" | "jpeg" | "gif" | "webp" | "bmp" | "tif" | "tiff" | "pdf" | "html") => Err(Failure::usage(
+            format!("{}: a picture is written as SVG or PNG", path.display()),
+            "name a file that ends in .svg or .png",
+        )),
+        _ => Ok(false),
+    }
 }
 
 impl Picture<'_> {
