@@ -263,6 +263,12 @@ fn change(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
         group = "Of(This)".to_string();
     }
     let until = until.unwrap_or_else(|| setting.until.to_string());
+    // The attacks of something are those that are still to come, too.
+    if let Some(attacks) = group.strip_prefix("Play(").and_then(|rest| rest.strip_suffix(')'))
+        && own.label.starts_with("Play(")
+    {
+        return Ok(format!("Do(ModifyAll({attacks}, [{changes}], {until}))"));
+    }
     Ok(format!("Do(Modify({group}, [{changes}], {until}))"))
 }
 
@@ -603,9 +609,16 @@ fn next_one(tree: &Tree<'_>, occasion: &str, setting: &mut Setting<'_>) -> Done<
         "Use" => {
             let keyword = if tree.label == "next_boost" { "Boost" } else { "RuneGate" };
             let filter = if tree.label == "next_boost" { "Any".to_string() } else { filter };
-            format!(
-                "Delayed(Does(You, Use({keyword}), {filter}), Do(Modify(Of(Event), [{changes}], EndOfTurn)))"
-            )
+            let used = format!("Does(You, Use({keyword}), {filter})");
+            let when = match until.as_str() {
+                "EndOfTurn" => used,
+                // The combat chain is the one on which the source has attacked.
+                "CombatChain" if setting.of.attack => {
+                    format!("While(Happened(Happens(Attack, Is(This)), Chain), {used})")
+                }
+                other => return Err(format!("an event that is waited for until `{other}`")),
+            };
+            format!("Delayed({when}, Do(Modify(Of(Event), [{changes}], EndOfTurn)))")
         }
         "Target" => {
             let target = say(tree.need("target_desc")?, setting)?;

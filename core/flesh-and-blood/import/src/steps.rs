@@ -401,18 +401,53 @@ pub fn steps(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     if let Some(amount) = tree.get("amount") {
         setting.x = Some(say(amount, setting)?);
     }
+    let all: Vec<&Tree<'_>> = tree.all("step").collect();
     let mut made = Vec::new();
-    for step in tree.all("step") {
-        match step_text(step, setting) {
+    let mut at = 0;
+    while let Some(step) = all.get(at) {
+        let behind = all.get(at + 1..).unwrap_or_default();
+        let more = behind.iter().take_while(|next| is_of_the_same(step, next)).count();
+        match step_with(step, behind.get(..more).unwrap_or_default(), setting) {
             Ok(text) => made.push(text),
             Err(why) => {
                 setting.x = before;
                 return Err(why);
             }
         }
+        at += 1 + more;
     }
     setting.x = before;
     Ok(sequence(&made.into_iter().flat_map(|step| flat(&step)).collect::<Vec<_>>()))
+}
+
+/// Returns whether a step without a subject is done by whom the step before names: its verb agrees with that.
+fn is_of_the_same(step: &Tree<'_>, next: &Tree<'_>) -> bool {
+    let third = next.words.first().is_some_and(|verb| verb.ends_with('s'));
+    let step = only(step);
+    next.label.is_empty()
+        && next.has("deed")
+        && match step.label {
+            "each" | "each_who" => third,
+            "who" => third || step.get("who").is_some_and(|who| who.says("they")),
+            _ => false,
+        }
+}
+
+/// A tree without a label is its only part.
+fn only<'t, 'g>(tree: &'t Tree<'g>) -> &'t Tree<'g> {
+    match (&tree.label.is_empty(), &tree.parts[..]) {
+        (true, [only]) => only,
+        _ => tree,
+    }
+}
+
+/// Several deeds of the one who does them.
+fn deeds(tree: &Tree<'_>, more: &[&Tree<'_>], setting: &mut Setting<'_>) -> Done<String> {
+    let mut made = Vec::new();
+    for deed in std::iter::once(tree).chain(more.iter().copied()) {
+        made.extend(flat(&step_text(deed, setting)?));
+    }
+    Ok(sequence(&made))
 }
 
 /// The steps of a sequence that is one itself.
@@ -440,14 +475,16 @@ fn flat(step: &str) -> Vec<String> {
 
 /// One step, with the choices that come before it.
 pub fn step_text(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
-    let tree = match (&tree.label.is_empty(), &tree.parts[..]) {
-        (true, [only]) => only,
-        _ => tree,
-    };
+    step_with(tree, &[], setting)
+}
+
+/// One step, and those behind it that are done by the same.
+fn step_with(tree: &Tree<'_>, more: &[&Tree<'_>], setting: &mut Setting<'_>) -> Done<String> {
+    let tree = only(tree);
     let waiting = std::mem::take(&mut setting.first);
     let own = match tree.label {
-        "each" => each(tree, setting),
-        "each_who" => each_who(tree, setting),
+        "each" => each(tree, more, setting),
+        "each_who" => each_who(tree, more, setting),
         "deed_or" => {
             let before = setting.verbs;
             let one = step_text(tree.need("one")?, setting)?;
@@ -467,7 +504,7 @@ pub fn step_text(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
         "who" => {
             let who = say(tree.need("who")?, setting)?;
             let before = std::mem::replace(&mut setting.actor, who);
-            let made = step_text(tree.need("deed")?, setting);
+            let made = deeds(tree.need("deed")?, more, setting);
             setting.actor = before;
             made
         }
@@ -480,22 +517,22 @@ pub fn step_text(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     Ok(sequence(&all))
 }
 
-fn each(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+fn each(tree: &Tree<'_>, more: &[&Tree<'_>], setting: &mut Setting<'_>) -> Done<String> {
     let group = say(tree.need("everybody")?, setting)?;
     let before = std::mem::replace(&mut setting.actor, "It".to_string());
     let seen = setting.seen.clone();
     setting.mention_hero("It");
-    let made = step_text(tree.need("deed")?, setting);
+    let made = deeds(tree.need("deed")?, more, setting);
     setting.actor = before;
     setting.seen = seen;
     Ok(format!("Each({group}, {})", made?))
 }
 
-fn each_who(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+fn each_who(tree: &Tree<'_>, more: &[&Tree<'_>], setting: &mut Setting<'_>) -> Done<String> {
     let before = std::mem::replace(&mut setting.actor, "It".to_string());
     let seen = setting.seen.clone();
     setting.mention_hero("It");
-    let made = step_text(tree.need("deed")?, setting);
+    let made = deeds(tree.need("deed")?, more, setting);
     setting.actor = before;
     setting.seen = seen;
     Ok(format!("Each(Players, If(Happened(Does(It, Lose(Life), Any), Turn), {}))", made?))
