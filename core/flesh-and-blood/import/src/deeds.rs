@@ -370,7 +370,19 @@ fn source_damage(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
 }
 
 fn more_attacks(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
-    let group = say(tree.need("things")?, setting)?;
+    let own = tree.need("things")?;
+    if own.label == "all" {
+        let filter = Desc::read(own.need("desc")?, setting)?.filter();
+        return Ok(format!("Do(ModifyAll({filter}, [Uses(MoreAttacks, 1)], EndOfTurn))"));
+    }
+    let mut group = say(own, setting)?;
+    // What attacks again is the source of the attack that was spoken of.
+    if own.label == "it_group" || own.label == "that_group" {
+        let one = group.strip_prefix("Of(").and_then(|rest| rest.strip_suffix(')')).map(str::to_string);
+        let target = group.strip_prefix("Targets(").map(|rest| format!("Target({rest}"));
+        let one = one.or(target).ok_or("what can attack again is not one thing")?;
+        group = format!("Of(SourceOf({one}))");
+    }
     Ok(format!("Do(Modify({group}, [Uses(MoreAttacks, 1)], EndOfTurn))"))
 }
 
