@@ -248,6 +248,11 @@ fn change(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
             desc.filters.push("ControlledBy(You)".to_string());
         }
         let (changes, until) = get(tree.need("get")?, setting)?;
+        // An effect gives abilities to what is in the arena or on the stack.
+        let in_hand = |own: &String| own.contains("Deed(Discard, 1, Of(This))");
+        if changes.contains("Ability(") && setting.of.gives.iter().any(in_hand) {
+            return Err("an ability that cards in hand are given".to_string());
+        }
         let until = until.unwrap_or_else(|| setting.until.to_string());
         return Ok(format!("Do(ModifyAll({}, [{changes}], {until}))", desc.filter()));
     }

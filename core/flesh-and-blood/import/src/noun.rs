@@ -188,7 +188,11 @@ impl Desc {
                 || filter.starts_with("Type(Def")
         };
         let controlled = |filter: &String| filter.starts_with("ControlledBy(");
-        self.zones.is_empty() && self.filters.iter().any(card) && !self.filters.iter().any(controlled)
+        // "a blue card" says no more of what it is.
+        let called = self.nouns.iter().any(|noun| noun == "card" || noun == "cards");
+        let colored = called && self.filters.iter().all(|own| own.starts_with("Color("));
+        let cards = colored || self.filters.iter().any(card);
+        self.zones.is_empty() && cards && !self.filters.iter().any(controlled)
     }
 
     /// All of them.

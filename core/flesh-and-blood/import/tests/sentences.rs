@@ -302,6 +302,23 @@ fn what_is_said_of_a_chain_link_or_a_chain_ends_with_it() {
             "targets: [Graveyard(AttackAction), Graveyard(NonAttackAction)]",
         )],
     );
+    say(
+        ACTION,
+        &[
+            (
+                "Your next attack this turn gets +3{p}. If you've played a red card this turn, instead it gets +5{p}.",
+                "Do(Next(Attack, 1, Attack, [Plus(Power, N(5))], EndOfTurn)), \
+                 Do(Next(Attack, 1, Attack, [Plus(Power, N(3))], EndOfTurn))",
+            ),
+            ("You may pitch 2 red cards.", "Zone(Hand, You, Color(Red))"),
+        ],
+    );
+    let fault = refused(
+        ATTACK,
+        "When this attacks, if an attack action card was pitched to play it, draw a card. If a non-attack action card was \
+         pitched to play it, gain 1{h}.",
+    );
+    assert!(fault.contains("a condition of its own"), "{fault}");
     let fault = refused(
         ACTION,
         "Until end of turn, face up attack action cards played from arsenal gain **go again**.",
