@@ -169,7 +169,7 @@ pub fn triggered(tree: &Tree<'_>, of: &mut Of, limit: &str) -> Done<Vec<String>>
     }
     let conditions = setting.conditions.clone();
     let made = effects(tree.need("effects")?, &mut setting)?;
-    // What is said under a condition of its own is not said under the first one.
+    // A sentence with a condition of its own does not stand under the first one.
     let first = ["Last", "Did", "Target", "Event", "Paid("];
     let own = |step: &String| {
         let condition = step.strip_prefix("If(").and_then(|rest| rest.split("Do(").next());

@@ -381,7 +381,7 @@ fn more_attacks(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
         return Ok(format!("Do(ModifyAll({filter}, [Uses(MoreAttacks, 1)], EndOfTurn))"));
     }
     let mut group = say(own, setting)?;
-    // What attacks again is the source of the attack that was spoken of.
+    // The source of the attack that was spoken of attacks again.
     if own.label == "it_group" || own.label == "that_group" {
         let one = group.strip_prefix("Of(").and_then(|rest| rest.strip_suffix(')')).map(str::to_string);
         let target = group.strip_prefix("Targets(").map(|rest| format!("Target({rest}"));
