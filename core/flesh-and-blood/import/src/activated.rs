@@ -5,7 +5,7 @@ use duelog_import::grammar::Tree;
 use crate::lines::{both, cost};
 use crate::say::say;
 use crate::setting::{Done, Of, Setting};
-use crate::steps::effects;
+use crate::steps::{effects, flat};
 
 /// An activated ability.
 ///
@@ -169,6 +169,15 @@ pub fn triggered(tree: &Tree<'_>, of: &mut Of, limit: &str) -> Done<Vec<String>>
     }
     let conditions = setting.conditions.clone();
     let made = effects(tree.need("effects")?, &mut setting)?;
+    // A sentence with a condition of its own does not stand under the first one.
+    let first = ["Last", "Did", "Target", "Event", "Paid("];
+    let own = |step: &String| {
+        let condition = step.strip_prefix("If(").and_then(|rest| rest.split("Do(").next());
+        condition.is_some_and(|condition| !first.iter().any(|word| condition.contains(word)))
+    };
+    if tree.has("condition") && flat(&made).iter().skip(1).any(own) {
+        return Err("a condition of its own behind that of the event".to_string());
+    }
     Ok(vec![written(&when, &conditions, &format!("{limit}{ordinal}"), &made, &setting)])
 }
 

@@ -248,6 +248,11 @@ fn change(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
             desc.filters.push("ControlledBy(You)".to_string());
         }
         let (changes, until) = get(tree.need("get")?, setting)?;
+        // An effect gives abilities to what is in the arena or on the stack.
+        let in_hand = |own: &String| own.contains("Deed(Discard, 1, Of(This))");
+        if changes.contains("Ability(") && setting.of.gives.iter().any(in_hand) {
+            return Err("an ability that cards in hand are given".to_string());
+        }
         let until = until.unwrap_or_else(|| setting.until.to_string());
         return Ok(format!("Do(ModifyAll({}, [{changes}], {until}))", desc.filter()));
     }
@@ -263,6 +268,12 @@ fn change(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
         group = "Of(This)".to_string();
     }
     let until = until.unwrap_or_else(|| setting.until.to_string());
+    // The attacks of something are those that are still to come, too.
+    if let Some(attacks) = group.strip_prefix("Play(").and_then(|rest| rest.strip_suffix(')'))
+        && own.label.starts_with("Play(")
+    {
+        return Ok(format!("Do(ModifyAll({attacks}, [{changes}], {until}))"));
+    }
     Ok(format!("Do(Modify({group}, [{changes}], {until}))"))
 }
 
@@ -364,7 +375,19 @@ fn source_damage(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
 }
 
 fn more_attacks(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
-    let group = say(tree.need("things")?, setting)?;
+    let own = tree.need("things")?;
+    if own.label == "all" {
+        let filter = Desc::read(own.need("desc")?, setting)?.filter();
+        return Ok(format!("Do(ModifyAll({filter}, [Uses(MoreAttacks, 1)], EndOfTurn))"));
+    }
+    let mut group = say(own, setting)?;
+    // The source of the attack that was spoken of attacks again.
+    if own.label == "it_group" || own.label == "that_group" {
+        let one = group.strip_prefix("Of(").and_then(|rest| rest.strip_suffix(')')).map(str::to_string);
+        let target = group.strip_prefix("Targets(").map(|rest| format!("Target({rest}"));
+        let one = one.or(target).ok_or("what can attack again is not one thing")?;
+        group = format!("Of(SourceOf({one}))");
+    }
     Ok(format!("Do(Modify({group}, [Uses(MoreAttacks, 1)], EndOfTurn))"))
 }
 
@@ -603,9 +626,16 @@ fn next_one(tree: &Tree<'_>, occasion: &str, setting: &mut Setting<'_>) -> Done<
         "Use" => {
             let keyword = if tree.label == "next_boost" { "Boost" } else { "RuneGate" };
             let filter = if tree.label == "next_boost" { "Any".to_string() } else { filter };
-            format!(
-                "Delayed(Does(You, Use({keyword}), {filter}), Do(Modify(Of(Event), [{changes}], EndOfTurn)))"
-            )
+            let used = format!("Does(You, Use({keyword}), {filter})");
+            let when = match until.as_str() {
+                "EndOfTurn" => used,
+                // The combat chain is the one on which the source has attacked.
+                "CombatChain" if setting.of.attack => {
+                    format!("While(Happened(Happens(Attack, Is(This)), Chain), {used})")
+                }
+                other => return Err(format!("an event that is waited for until `{other}`")),
+            };
+            format!("Delayed({when}, Do(Modify(Of(Event), [{changes}], EndOfTurn)))")
         }
         "Target" => {
             let target = say(tree.need("target_desc")?, setting)?;

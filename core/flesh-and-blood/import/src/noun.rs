@@ -58,6 +58,10 @@ impl Desc {
             desc.zones.push(place);
             desc.whose = Some(setting.actor.clone());
         }
+        let shown = |own: &String| ["FaceUp", "FaceDown", "Not(FaceDown)"].contains(&own.as_str());
+        if desc.filters.iter().any(shown) && desc.filters.iter().any(|own| own.starts_with("PlayedFrom(")) {
+            return Err(format!("`{}`: what is played is public, however it was before", tree.text()));
+        }
         desc.tidy();
         Ok(desc)
     }
@@ -184,7 +188,11 @@ impl Desc {
                 || filter.starts_with("Type(Def")
         };
         let controlled = |filter: &String| filter.starts_with("ControlledBy(");
-        self.zones.is_empty() && self.filters.iter().any(card) && !self.filters.iter().any(controlled)
+        // "a blue card" says no more of what it is.
+        let called = self.nouns.iter().any(|noun| noun == "card" || noun == "cards");
+        let colored = called && self.filters.iter().all(|own| own.starts_with("Color("));
+        let cards = colored || self.filters.iter().any(card);
+        self.zones.is_empty() && cards && !self.filters.iter().any(controlled)
     }
 
     /// All of them.
@@ -252,9 +260,14 @@ pub fn things(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
             return Ok(format!("Top({whose}, {number})"));
         }
         "two_targets" => {
-            let one = Desc::read(tree.need("one")?, setting)?.target()?;
-            let other = Desc::read(tree.need("other")?, setting)?.target()?;
-            let (one, other) = (setting.target(one), setting.target(other));
+            let mut one = Desc::read(tree.need("one")?, setting)?;
+            let other = Desc::read(tree.need("other")?, setting)?;
+            // The place behind the last of them is that of both.
+            if one.zones.is_empty() {
+                one.zones.clone_from(&other.zones);
+                one.whose.clone_from(&other.whose);
+            }
+            let (one, other) = (setting.target(one.target()?), setting.target(other.target()?));
             return Ok(format!("Everything(Either([Is(Target({one})), Is(Target({other}))]))"));
         }
         _ => {}

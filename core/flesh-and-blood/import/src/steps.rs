@@ -76,11 +76,26 @@ fn of_next(tree: &Tree<'_>, setting: &Setting<'_>, groups: &[Vec<Step>]) -> bool
 /// The change of `if …, it gets …`.
 fn change_of_it<'t, 'g>(tree: &'t Tree<'g>) -> Option<&'t Tree<'g>> {
     let said = tree.get("said").filter(|said| said.label == "steps")?;
-    let steps = said.get("steps")?;
+    only_change_of_it(said.get("steps")?)
+}
+
+fn only_change_of_it<'t, 'g>(steps: &'t Tree<'g>) -> Option<&'t Tree<'g>> {
     let only = steps.all("step").next().filter(|_| steps.all("step").count() == 1)?;
     let change = if only.label.is_empty() { only.parts.first().map(|part| &**part)? } else { only };
     let it = change.get("things").is_some_and(|things| things.label == "it_group");
     (change.label == "change" && it).then_some(change)
+}
+
+/// The same for the next object, which gets another number of the one thing that it gets.
+fn next_instead(next: &str, change: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let (changes, _) = crate::deeds::get(change.need("get")?, setting)?;
+    let (before, until) = next.rsplit_once("], ").ok_or("`it` refers to nothing")?;
+    let (before, own) = before.rsplit_once(", [").ok_or("`it` refers to nothing")?;
+    let numbers = own.matches("Plus(").count() == 1 && own.starts_with("Plus(") && own.ends_with(')');
+    if !numbers || own.contains("Gain(") || own.contains("Ability(") {
+        return Err("what the next one gets instead is one of several things".to_string());
+    }
+    Ok(format!("{before}, [{changes}], {until}"))
 }
 
 /// Says what the next object gets, and under which condition; it is the source there.
@@ -122,6 +137,13 @@ fn read_said(tree: &Tree<'_>, setting: &mut Setting<'_>, groups: &mut Vec<Vec<St
             let condition = if tree.label == "if_do" { "Did" } else { "Not(Did)" };
             let last = groups.last_mut().ok_or("nothing has been done before")?;
             knows_whether(last)?;
+            // A card that was to be added defends if it was.
+            let added = texts(last).trim_end_matches("])").ends_with("Do(Put(Last, Defending))");
+            let condition = match (added, tree.label) {
+                (true, "if_do") => "Matches(Last, Defending)",
+                (true, _) => return Err("what is done if a card could not be added".to_string()),
+                (false, _) => condition,
+            };
             let inner = alone(tree.need("said")?, setting)?;
             if tree.label == "if_do_not" {
                 return done_not(last, inner);
@@ -136,8 +158,13 @@ fn read_said(tree: &Tree<'_>, setting: &mut Setting<'_>, groups: &mut Vec<Vec<St
         }
         "instead" => {
             let condition = say(tree.need("condition")?, setting)?;
-            let inner = plain(steps(tree.need("steps")?, setting)?);
             let last = groups.pop().ok_or("nothing has been said before")?;
+            let inner = match (only_change_of_it(tree.need("steps")?), &last[..]) {
+                (Some(change), [Step::Do(next)]) if next.starts_with("Do(Next(") => {
+                    plain(next_instead(next, change, setting)?)
+                }
+                _ => plain(steps(tree.need("steps")?, setting)?),
+            };
             groups.push(vec![Step::IfElse(condition, inner, last)]);
             Ok(())
         }
@@ -158,6 +185,9 @@ fn read_said(tree: &Tree<'_>, setting: &mut Setting<'_>, groups: &mut Vec<Vec<St
             let inside = matches!(optional, Some(Step::May(..))) || is_did(optional) || makes_last(optional);
             match groups.last_mut() {
                 Some(last) if turned_down(last) && speaks_of_last(&texts(&made)) => color_first(last, made),
+                Some(last) if inside && speaks_of_last(&texts(&made)) && asks_of_last(last) => {
+                    Err("what is spoken of was done before something".to_string())
+                }
                 Some(last) if inside && speaks_of_last(&texts(&made)) => {
                     made.into_iter().for_each(|step| inside_of(last, step));
                     Ok(())
@@ -186,6 +216,15 @@ fn speaks_of_last(text: &str) -> bool {
         "Do(Roll",
     ];
     !makes.iter().any(|verb| text.find(verb).is_some_and(|own| own < at))
+}
+
+/// Returns whether the last step asks already what the last action's card is.
+fn asks_of_last(steps: &[Step]) -> bool {
+    match steps.last() {
+        Some(Step::If(condition, _)) if condition.contains("Last") => true,
+        Some(Step::May(_, inner) | Step::If(_, inner)) => asks_of_last(inner),
+        _ => false,
+    }
 }
 
 /// Does something with the last of what was done, be it inside of what may be done.
@@ -401,22 +440,57 @@ pub fn steps(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     if let Some(amount) = tree.get("amount") {
         setting.x = Some(say(amount, setting)?);
     }
+    let all: Vec<&Tree<'_>> = tree.all("step").collect();
     let mut made = Vec::new();
-    for step in tree.all("step") {
-        match step_text(step, setting) {
+    let mut at = 0;
+    while let Some(step) = all.get(at) {
+        let behind = all.get(at + 1..).unwrap_or_default();
+        let more = behind.iter().take_while(|next| is_of_the_same(step, next)).count();
+        match step_with(step, behind.get(..more).unwrap_or_default(), setting) {
             Ok(text) => made.push(text),
             Err(why) => {
                 setting.x = before;
                 return Err(why);
             }
         }
+        at += 1 + more;
     }
     setting.x = before;
     Ok(sequence(&made.into_iter().flat_map(|step| flat(&step)).collect::<Vec<_>>()))
 }
 
+/// Returns whether a step without a subject is done by whom the step before names: its verb agrees with that.
+fn is_of_the_same(step: &Tree<'_>, next: &Tree<'_>) -> bool {
+    let third = next.words.first().is_some_and(|verb| verb.ends_with('s'));
+    let step = only(step);
+    next.label.is_empty()
+        && next.has("deed")
+        && match step.label {
+            "each" | "each_who" => third,
+            "who" => third || step.get("who").is_some_and(|who| who.says("they")),
+            _ => false,
+        }
+}
+
+/// A tree without a label is its only part.
+fn only<'t, 'g>(tree: &'t Tree<'g>) -> &'t Tree<'g> {
+    match (&tree.label.is_empty(), &tree.parts[..]) {
+        (true, [only]) => only,
+        _ => tree,
+    }
+}
+
+/// Several deeds of the one who does them.
+fn deeds(tree: &Tree<'_>, more: &[&Tree<'_>], setting: &mut Setting<'_>) -> Done<String> {
+    let mut made = Vec::new();
+    for deed in std::iter::once(tree).chain(more.iter().copied()) {
+        made.extend(flat(&step_text(deed, setting)?));
+    }
+    Ok(sequence(&made))
+}
+
 /// The steps of a sequence that is one itself.
-fn flat(step: &str) -> Vec<String> {
+pub fn flat(step: &str) -> Vec<String> {
     let Some(inner) = step.strip_prefix("Seq([").and_then(|rest| rest.strip_suffix("])")) else {
         return vec![step.to_string()];
     };
@@ -440,14 +514,16 @@ fn flat(step: &str) -> Vec<String> {
 
 /// One step, with the choices that come before it.
 pub fn step_text(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
-    let tree = match (&tree.label.is_empty(), &tree.parts[..]) {
-        (true, [only]) => only,
-        _ => tree,
-    };
+    step_with(tree, &[], setting)
+}
+
+/// One step, and those behind it that are done by the same.
+fn step_with(tree: &Tree<'_>, more: &[&Tree<'_>], setting: &mut Setting<'_>) -> Done<String> {
+    let tree = only(tree);
     let waiting = std::mem::take(&mut setting.first);
     let own = match tree.label {
-        "each" => each(tree, setting),
-        "each_who" => each_who(tree, setting),
+        "each" => each(tree, more, setting),
+        "each_who" => each_who(tree, more, setting),
         "deed_or" => {
             let before = setting.verbs;
             let one = step_text(tree.need("one")?, setting)?;
@@ -467,7 +543,7 @@ pub fn step_text(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
         "who" => {
             let who = say(tree.need("who")?, setting)?;
             let before = std::mem::replace(&mut setting.actor, who);
-            let made = step_text(tree.need("deed")?, setting);
+            let made = deeds(tree.need("deed")?, more, setting);
             setting.actor = before;
             made
         }
@@ -480,22 +556,22 @@ pub fn step_text(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     Ok(sequence(&all))
 }
 
-fn each(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+fn each(tree: &Tree<'_>, more: &[&Tree<'_>], setting: &mut Setting<'_>) -> Done<String> {
     let group = say(tree.need("everybody")?, setting)?;
     let before = std::mem::replace(&mut setting.actor, "It".to_string());
     let seen = setting.seen.clone();
     setting.mention_hero("It");
-    let made = step_text(tree.need("deed")?, setting);
+    let made = deeds(tree.need("deed")?, more, setting);
     setting.actor = before;
     setting.seen = seen;
     Ok(format!("Each({group}, {})", made?))
 }
 
-fn each_who(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+fn each_who(tree: &Tree<'_>, more: &[&Tree<'_>], setting: &mut Setting<'_>) -> Done<String> {
     let before = std::mem::replace(&mut setting.actor, "It".to_string());
     let seen = setting.seen.clone();
     setting.mention_hero("It");
-    let made = step_text(tree.need("deed")?, setting);
+    let made = deeds(tree.need("deed")?, more, setting);
     setting.actor = before;
     setting.seen = seen;
     Ok(format!("Each(Players, If(Happened(Does(It, Lose(Life), Any), Turn), {}))", made?))

@@ -249,6 +249,84 @@ fn who_controls_what_is_never_dropped() {
 }
 
 #[test]
+fn what_has_no_subject_of_its_own_is_done_by_the_one_before() {
+    say(
+        ATTACK,
+        &[
+            (
+                "When this hits a hero, they discard a card then draw a card.",
+                "Do(Discard(Last)), Do(Draw(Controller(EventOther), N(1)))",
+            ),
+            ("When this hits a hero, they lose 1{h} and you draw a card.", "Do(Draw(You, N(1)))"),
+        ],
+    );
+    say(
+        ACTION,
+        &[
+            (
+                "Each hero draws a card and gains 1{h}.",
+                "Each(Players, Seq([Do(Draw(It, N(1))), Do(Gain(It, Life, N(1)))]))",
+            ),
+            (
+                "Each hero draws a card, then gain 1{h}.",
+                "Each(Players, Do(Draw(It, N(1)))), Do(Gain(You, Life, N(1)))",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn what_is_said_of_a_chain_link_or_a_chain_ends_with_it() {
+    say(
+        ATTACK,
+        &[
+            (
+                "Defense reaction cards can't be played this chain link.",
+                "condition: Matches(Attack, Is(This))",
+            ),
+            (
+                "When this is defended by 1 or more attack action cards, draw a card.",
+                "when: DefendedBy(Is(This), AttackAction)",
+            ),
+            (
+                "When this hits, the next attack you boost this combat chain gets +2{p}.",
+                "Delayed(While(Happened(Happens(Attack, Is(This)), Chain), Does(You, Use(Boost), Any))",
+            ),
+        ],
+    );
+    say(
+        "Generic Equipment - Arms",
+        &[(
+            "**Action** - Destroy this: Put target attack action card and target non-attack action card from your \
+             graveyard on top of your deck.",
+            "targets: [Graveyard(AttackAction), Graveyard(NonAttackAction)]",
+        )],
+    );
+    say(
+        ACTION,
+        &[
+            (
+                "Your next attack this turn gets +3{p}. If you've played a red card this turn, instead it gets +5{p}.",
+                "Do(Next(Attack, 1, Attack, [Plus(Power, N(5))], EndOfTurn)), \
+                 Do(Next(Attack, 1, Attack, [Plus(Power, N(3))], EndOfTurn))",
+            ),
+            ("You may pitch 2 red cards.", "Zone(Hand, You, Color(Red))"),
+        ],
+    );
+    let fault = refused(
+        ATTACK,
+        "When this attacks, if an attack action card was pitched to play it, draw a card. If a non-attack action card was \
+         pitched to play it, gain 1{h}.",
+    );
+    assert!(fault.contains("a condition of its own"), "{fault}");
+    let fault = refused(
+        ACTION,
+        "Until end of turn, face up attack action cards played from arsenal gain **go again**.",
+    );
+    assert!(fault.contains("is public"), "{fault}");
+}
+
+#[test]
 fn a_card_is_whole_or_it_is_refused_with_the_words() {
     let fault = refused(ATTACK, "When this hits, draw a card, then sing a song.");
     assert!(fault.contains("sing a song") || fault.contains("song"), "{fault}");

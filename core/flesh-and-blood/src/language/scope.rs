@@ -362,7 +362,7 @@ fn told(when: &Node) -> Vec<&'static str> {
     let deed = when.parts.iter().find(|part| part.kind == "Deed").map_or("", |deed| deed.word);
     match when.word {
         "Hits" | "Damages" | "Now" => EVENT.to_vec(),
-        "DefendsTogether" | "Moves" => vec![OBJECT, OTHER, PLAYER],
+        "DefendsTogether" | "DefendedBy" | "Moves" => vec![OBJECT, OTHER, PLAYER],
         "Does" | "Happens" => of_deed(when.word == "Does", deed),
         "Rolls" => vec![PLAYER, AMOUNT],
         "Begins" => vec![PLAYER],

@@ -31,7 +31,7 @@ pub fn could_hear(when: &When, happened: &Occurrence) -> bool {
         },
         When::Moves(..) => matches!(happened, Occurrence::Moved { .. } | Occurrence::Created(..)),
         When::Hits(..) | When::Damages { .. } => matches!(happened, Occurrence::Damaged { .. }),
-        When::DefendsTogether(..) => matches!(happened, Occurrence::Defended { .. }),
+        When::DefendsTogether(..) | When::DefendedBy(..) => matches!(happened, Occurrence::Defended { .. }),
         When::Rolls(..) => matches!(happened, Occurrence::Rolled(..)),
         When::Begins(..) => matches!(happened, Occurrence::PhaseBegan(..)),
         When::ChainCloses => matches!(happened, Occurrence::ChainClosed),

@@ -618,6 +618,7 @@ fn is_replaced(when: &When) -> bool {
         When::Moves(..) | When::Damages { .. } | When::Rolls(..) | When::Any(_) | When::Each(_) => true,
         When::Hits(..)
         | When::DefendsTogether(..)
+        | When::DefendedBy(..)
         | When::Begins(..)
         | When::ChainCloses
         | When::GameStarts

@@ -34,6 +34,8 @@ pub enum When {
     },
     /// A card becomes defending together with a card from hand (8.4.10).
     DefendsTogether(Filter, Filter),
+    /// An attack becomes defended by one or more such cards: once for all that defend it together (7.0.5e).
+    DefendedBy(Filter, Filter),
     /// A player rolls dice, of which one shows at least so much (8.5.18). Of an outcome-replacement effect:
     /// the player has rolled (6.4.11).
     Rolls(Ref, u32),

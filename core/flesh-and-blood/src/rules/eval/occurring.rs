@@ -16,6 +16,11 @@ fn of_defense(defense: &Defense, attack: ObjectId) -> EventContext {
     EventContext { other: Some(attack), player: Some(defense.controller), ..of_object(defense.card) }
 }
 
+/// The same from the side of the attack.
+fn by_defense(defense: &Defense, attack: ObjectId) -> EventContext {
+    EventContext { other: Some(defense.card), player: Some(defense.controller), ..of_object(attack) }
+}
+
 fn of_player(player: Seat, amount: u32) -> EventContext {
     EventContext { player: Some(player), amount, ..EventContext::default() }
 }
@@ -144,6 +149,12 @@ impl Sight<'_> {
                 let found = cards.iter().filter(|defense| is(filter, defense.card) && together(defense.card));
                 found.map(|defense| of_defense(defense, *attack)).collect()
             }
+            (When::DefendedBy(filter, by), Occurrence::Defended { cards, attack }) => {
+                cite!("7.0.5a", "7.0.5e");
+                let first = cards.iter().find(|defense| is(by, defense.card));
+                let found = first.filter(|_| is(filter, *attack));
+                found.map(|defense| by_defense(defense, *attack)).into_iter().collect()
+            }
             (When::Rolls(who, least), Occurrence::Rolled(seat, results)) => {
                 let sum = results.iter().fold(0, |sum: u32, result| sum.saturating_add(*result));
                 one(
@@ -166,6 +177,7 @@ impl Sight<'_> {
                 When::Hits(..)
                 | When::Damages { .. }
                 | When::DefendsTogether(..)
+                | When::DefendedBy(..)
                 | When::Rolls(..)
                 | When::Begins(..)
                 | When::ChainCloses

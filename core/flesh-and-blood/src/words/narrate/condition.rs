@@ -95,6 +95,7 @@ impl Wording<'_> {
             }
             When::Damages { to, .. } => ("its source", hero(to)),
             When::Happens(Deed::Defend, _) | When::DefendsTogether(..) => ("that card", "the attack"),
+            When::DefendedBy(..) => ("the attack", "that card"),
             When::Does(_, Deed::Play | Deed::Discard | Deed::Pitch, _)
             | When::Moves(_, _, Where::Zone(_)) => ("that card", self.other),
             When::Any(all) => return all.first().map_or_else(|| self.clone(), |when| self.after(when)),
@@ -174,6 +175,12 @@ impl Wording<'_> {
                 "card",
                 ("defend", "defends", "defended"),
                 format!(" together with {}", self.one(with, "card")),
+            ),
+            When::DefendedBy(filter, by) => object(
+                filter,
+                "attack",
+                ("become", "becomes", "become"),
+                format!(" defended by one or more {}", self.noun(by, "card", true)),
             ),
             When::Rolls(who, least) => {
                 let rest = if *least > 1 { format!(" {least} or more") } else { none() };
