@@ -30,6 +30,10 @@ impl FleshAndBlood {
         }
         self.proxies_cease(play);
         self.notice(play, since);
+        for hero in std::mem::take(&mut so_far.unmarked) {
+            // Part of the hit itself, which was noticed as one of a marked hero.
+            play.emit(Event::Marked(hero, false), rule!("9.3.3"));
+        }
         outcome.0 = outcome.0.saturating_add(so_far.amount);
         outcome.1.extend(so_far.last);
         so_far.outcomes
@@ -202,9 +206,10 @@ impl FleshAndBlood {
             && sight.holder(source) != sight.controller(to);
         let rule = if hit { rule!("7.5.2a") } else { rule!("8.5.3") };
         play.emit(Event::Damaged { source, to, amount, kind, hit }, rule);
-        if marked {
-            // 9.3.3: part of the hit itself.
+        if marked && !hits_notice_marks(self.card_pool.revision) {
             play.emit(Event::Marked(to, false), rule!("9.3.3"));
+        } else if marked && !so_far.unmarked.contains(&to) {
+            so_far.unmarked.push(to);
         }
         // What has been dealt, for what asks how much that was.
         cite!("8.4.8");
@@ -526,6 +531,8 @@ pub(super) struct BatchOutcome {
     amount: u32,
     pub(super) last: Vec<Value>,
     outcomes: Vec<Proposal>,
+    /// The heroes that are no longer marked once the hits have been noticed.
+    unmarked: Vec<ObjectId>,
     /// What the events before these came to last.
     pub(super) made: Option<ObjectId>,
 }
@@ -541,6 +548,11 @@ impl BatchOutcome {
         self.amount = self.amount.saturating_add(1);
         self.last.push(Value::Object(object));
     }
+}
+
+/// Revision 11: what waits for a hit of a marked hero notices it, though the hit ends the mark (6.6.5b).
+fn hits_notice_marks(revision: u32) -> bool {
+    revision >= 11
 }
 
 /// Revision 7: what is put on the top or the bottom of the deck in which it is gets there (8.5.15).
