@@ -93,6 +93,8 @@ pub struct Setting<'a> {
     pub looked: Option<u8>,
     /// Whose hand has been revealed.
     pub hand: Option<Ref>,
+    /// After which verb the last thing is a card that has been chosen in a hand.
+    pub in_hand: Option<u32>,
     /// Choices that what is being read begins with.
     pub first: Vec<Effect>,
     /// The thing that the step before it in the same sentence speaks of.
@@ -133,6 +135,7 @@ impl<'a> Setting<'a> {
             kept: 0,
             looked: None,
             hand: None,
+            in_hand: None,
             first: Vec::new(),
             subject: None,
             speaker: Ref::You,

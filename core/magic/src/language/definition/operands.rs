@@ -59,6 +59,7 @@ impl Verb {
             Verb::TurnUp(what) => vec![(All(what), PERMANENT | EXILED)],
             Verb::Move(what, _)
             | Verb::ReturnWhenGone(what)
+            | Verb::ReturnToHandWhenGone(what)
             | Verb::ExileUntilGone(what)
             | Verb::Link(what)
             | Verb::Hide(what, _)

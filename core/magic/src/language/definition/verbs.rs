@@ -513,6 +513,9 @@ pub enum Verb {
     /// Permanents return to their owners' hands as the effect's player untaps permanents in the next untap step of
     /// that player (502.2).
     ReturnAtUntap(Group),
+    /// These return to their owners' hands, from where they were exiled, as soon as the source has left the
+    /// battlefield (610.3).
+    ReturnToHandWhenGone(Group),
     /// Players lose all unspent mana (106.4).
     LoseMana(Group),
     /// Counters spells, which go there instead of the graveyard (701.5).

@@ -178,6 +178,7 @@ impl Magic {
             Verb::Retarget(who, what) => act.retarget(who, what),
             Verb::PlayFree(card, who) => act.play_free(card, who.as_ref()),
             Verb::LookAt(what) => act.peek(what),
+            Verb::ReturnToHandWhenGone(what) => act.return_at(what, LastingKind::Handed),
             Verb::ReturnAtMonarch(what) => act.return_at(what, LastingKind::Crowned),
             Verb::ReturnAtUntap(what) => act.return_at(what, LastingKind::Untaps),
             Verb::LoseMana(who) => act.lose_mana(who),

@@ -98,6 +98,11 @@ impl Wording<'_> {
                 self.act(who, format!("choose {} card name", article(&lower(kind))))
             }
             Verb::LookAt(what) => self.does(actor, "look at", what, ""),
+            Verb::ReturnToHandWhenGone(what) => {
+                let whose = if self.may_be_many(what) { "their owners' hands" } else { "its owner's hand" };
+                let what = self.group(what);
+                fact(format!("when {} leaves the battlefield, return {what} to {whose}", self.name))
+            }
             Verb::ReturnAtMonarch(what) => {
                 let many = self.may_be_many(what);
                 let it = if many { "they" } else { "it" };
