@@ -169,7 +169,7 @@ pub fn step_of(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>
                     || word == "discards"
                     || word == "draws"
             });
-            if !other && several_targets(setting) {
+            if !other && setting.several_act() {
                 // `Target players each lose 2 life and sacrifice a creature`: it is said of the same players.
                 setting.actor = Ref::It;
             } else if !other {
@@ -223,17 +223,14 @@ pub fn step_of(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>
     }
 }
 
-/// Returns whether those who do what is said are several target players.
-fn several_targets(setting: &Setting<'_>) -> bool {
-    use duelog_magic::language::definition::Target;
-    fn several(target: &Target) -> bool {
-        match target {
-            Target::InMode(_, inner) | Target::Paid(_, inner) => several(inner),
-            other => matches!(other, Target::Several(..) | Target::XOf(_)),
-        }
-    }
-    let Group::Targets(place) = &setting.actors else { return false };
-    setting.targets.get(usize::from(*place)).is_some_and(several)
+/// The one that something fights. It is never itself: `that creature` is the one that was spoken of before.
+fn fought(tree: &Tree<'_>, own: &Thing, setting: &mut Setting<'_>) -> Done<Ref> {
+    let told = crate::objects::kind_of(tree).label == "that";
+    let place = setting.seen.iter().position(|seen| told && seen.one == own.one);
+    let own = place.map(|place| setting.seen.remove(place));
+    let other = thing(tree, setting);
+    setting.seen.extend(own);
+    other?.one.ok_or_else(|| "several things fight".to_string())
 }
 
 /// `You may have it …`.
@@ -724,16 +721,10 @@ pub fn object_deed(
             let from = things.one.clone().ok_or("several things deal damage")?;
             return damage(tree.need("damage")?, Some(from).filter(|from| *from != Ref::This), setting, all);
         }
-        "fights" | "fight" => {
-            let one = things.one.clone().ok_or("several things fight")?;
-            // Nothing is told to fight itself: `that creature` is the one that was spoken of before.
-            let told = crate::objects::kind_of(tree.need("things")?).label == "that";
-            let own = setting.seen.iter().position(|seen| told && seen.one.as_ref() == Some(&one));
-            let own = own.map(|place| setting.seen.remove(place));
-            let other = thing(tree.need("things")?, setting);
-            setting.seen.extend(own);
-            Verb::Action(Action::Fight(one, other?.one.ok_or("several things fight")?))
-        }
+        "fights" | "fight" => Verb::Action(Action::Fight(
+            things.one.clone().ok_or("several things fight")?,
+            fought(tree.need("things")?, things, setting)?,
+        )),
         "explores" => Verb::Action(Action::Explore(things.one.clone().ok_or("several things explore")?)),
         "phases" => Verb::Phase { out: Some(group), back: None },
         "stay_tapped" => Verb::StayTapped(group, tree.says("your").then_some(Ref::You)),

@@ -280,6 +280,18 @@ impl<'a> Setting<'a> {
         u8::try_from(self.targets.len() - 1).map_err(|_| "too many targets".to_string())
     }
 
+    /// Returns whether those who do what is said are several target players.
+    pub fn several_act(&self) -> bool {
+        fn several(target: &Target) -> bool {
+            match target {
+                Target::InMode(_, inner) | Target::Paid(_, inner) => several(inner),
+                other => matches!(other, Target::Several(..) | Target::XOf(_)),
+            }
+        }
+        let Group::Targets(place) = &self.actors else { return false };
+        self.targets.get(usize::from(*place)).is_some_and(several)
+    }
+
     /// Keeps a group; its place.
     pub fn note(&mut self, group: Group, steps: &mut Vec<Effect>) -> u8 {
         steps.push(self.verb(Verb::Note(group)));

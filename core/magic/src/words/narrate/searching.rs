@@ -35,6 +35,13 @@ impl Wording<'_> {
         }
     }
 
+    /// Cards that return to hand as the source leaves the battlefield.
+    fn returned_to_hand(&self, what: &Group) -> Vec<EffectPart> {
+        let whose = if self.may_be_many(what) { "their owners' hands" } else { "its owner's hand" };
+        let what = self.group(what);
+        fact(format!("when {} leaves the battlefield, return {what} to {whose}", self.name))
+    }
+
     /// Returns what is done, of searching, looking and choosing.
     #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
     pub(super) fn with_cards(&self, verb: &Verb, actor: &Ref) -> Vec<EffectPart> {
@@ -98,11 +105,7 @@ impl Wording<'_> {
                 self.act(who, format!("choose {} card name", article(&lower(kind))))
             }
             Verb::LookAt(what) => self.does(actor, "look at", what, ""),
-            Verb::ReturnToHandWhenGone(what) => {
-                let whose = if self.may_be_many(what) { "their owners' hands" } else { "its owner's hand" };
-                let what = self.group(what);
-                fact(format!("when {} leaves the battlefield, return {what} to {whose}", self.name))
-            }
+            Verb::ReturnToHandWhenGone(what) => self.returned_to_hand(what),
             Verb::ReturnAtMonarch(what) => {
                 let many = self.may_be_many(what);
                 let it = if many { "they" } else { "it" };
