@@ -276,7 +276,7 @@ pub fn moved(things: Thing, to: Destination, setting: &mut Setting<'_>, all: &mu
         seen.nouns.push("card".to_string());
     }
     let chosen = group == Group::Last;
-    // What is looked for where it was is spoken of as what has been moved.
+    // Things that are looked for where they were are spoken of as those that have been moved.
     let found = !matches!(
         group,
         Group::Last | Group::Of(_) | Group::Targets(_) | Group::Linked | Group::Noted(_) | Group::Together(_)
