@@ -341,9 +341,9 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -
                 duelog_magic::language::definition::Condition::Exists(Group::All(Filter::Is(Ref::This)));
             // It returns to where it was: what has been chosen in a hand to that hand (610.3).
             let in_hand = things.group == Group::Last && setting.in_hand == Some(setting.verbs);
-            let back = if in_hand { Verb::ReturnToHandWhenGone } else { Verb::ReturnWhenGone };
+            let back = if in_hand { Destination::Hand } else { Destination::BattlefieldOwner };
             let exile = setting.verb(Verb::Move(things.group, Destination::Exile));
-            let back = setting.verb(back(Group::Last));
+            let back = setting.verb(Verb::ReturnWhenGone(Group::Last, back));
             all.push(Script::If(held, Box::new(sequence(vec![exile, back]))));
             return Ok(());
         }

@@ -35,11 +35,12 @@ impl Wording<'_> {
         }
     }
 
-    /// Cards that return to hand as the source leaves the battlefield.
-    fn returned_to_hand(&self, what: &Group) -> Vec<EffectPart> {
-        let whose = if self.may_be_many(what) { "their owners' hands" } else { "its owner's hand" };
+    /// Cards that return as the source leaves the battlefield.
+    pub(super) fn returned(&self, what: &Group, to: Destination) -> Vec<EffectPart> {
+        let hand = if self.may_be_many(what) { "their owners' hands" } else { "its owner's hand" };
+        let to = if to == Destination::Hand { hand } else { "the battlefield" };
         let what = self.group(what);
-        fact(format!("when {} leaves the battlefield, return {what} to {whose}", self.name))
+        fact(format!("when {} leaves the battlefield, return {what} to {to}", self.name))
     }
 
     /// Returns what is done, of searching, looking and choosing.
@@ -105,7 +106,6 @@ impl Wording<'_> {
                 self.act(who, format!("choose {} card name", article(&lower(kind))))
             }
             Verb::LookAt(what) => self.does(actor, "look at", what, ""),
-            Verb::ReturnToHandWhenGone(what) => self.returned_to_hand(what),
             Verb::ReturnAtMonarch(what) => {
                 let many = self.may_be_many(what);
                 let it = if many { "they" } else { "it" };
