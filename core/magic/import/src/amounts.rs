@@ -140,7 +140,7 @@ fn amounted(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
             Number::Devotion(who, colors)
         }
         "damage" | "that" | "life_lost" => setting.that_much()?,
-        "kicked_times" if setting.of.besides > 0 => Number::Cast(Fact::Paid(0)),
+        "kicked_times" if setting.of.besides > 0 => kicked(setting),
         "opponents" => count(Group::PlayersExcept(Ref::You)),
         _ => return Err(format!("`{}` is no number that the card language has", tree.text())),
     })
@@ -172,6 +172,12 @@ fn counted_group(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Group> {
         desc.filters.push(not(crate::objects::other_than(setting)?));
     }
     desc.group()
+}
+
+/// How often it was kicked, for whichever of its costs.
+fn kicked(setting: &Setting<'_>) -> Number {
+    let paid = |place: u8| Number::Cast(Fact::Paid(place));
+    (1..setting.of.besides).fold(paid(0), |sum, place| plus(sum, paid(place)))
 }
 
 fn kinds_of_land() -> Number {
@@ -223,7 +229,7 @@ pub fn counted(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
             Number::Counters(counter(tree.need("kind")?, setting)?, one)
         }
         "counter_you" => Number::Counters(counter(tree.need("kind")?, setting)?, Ref::You),
-        "kicked" if setting.of.besides > 0 => Number::Cast(Fact::Paid(0)),
+        "kicked" if setting.of.besides > 0 => kicked(setting),
         "opponent" => count(Group::PlayersExcept(Ref::You)),
         "color_spent" => Number::Cast(Fact::ColorsSpent),
         "commander_casts" => Number::CommandCasts(Ref::You),

@@ -144,8 +144,16 @@ pub enum Said {
 /// All changes of a sentence.
 pub fn changes(tree: &Tree<'_>, said: Said, setting: &mut Setting<'_>) -> Done<Vec<Change<Written>>> {
     let mut all = Vec::new();
+    let mut loses = false;
     for own in tree.all("change") {
-        change(own, said, setting, &mut all)?;
+        // `Loses flying and reach`: a keyword without a verb of its own is lost too.
+        loses = own.label == "lose_keyword" || loses && own.label == "keyword_only";
+        if loses {
+            let lost = own.get("having").unwrap_or(own);
+            all.push(Change::Lose(keyword(lost.need("keyword")?)?));
+        } else {
+            change(own, said, setting, &mut all)?;
+        }
     }
     Ok(all)
 }

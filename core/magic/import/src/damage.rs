@@ -145,6 +145,12 @@ fn attacker(setting: &Setting<'_>) -> Ref {
 /// To whom damage is dealt.
 pub fn recipients(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Group> {
     let mut groups = Vec::new();
+    if let [first, second] = &tree.all("damaged_one").collect::<Vec<_>>()[..]
+        && let (Some(first), Some(second)) = (first.get("things"), second.get("things"))
+        && let Some(both) = crate::objects::alike(first, second, setting)?
+    {
+        return Ok(both.group);
+    }
     for own in tree.all("damaged_one") {
         groups.push(match own.label {
             "player" => player(own.need("player")?, setting)?.group,

@@ -41,6 +41,7 @@ fn each_step(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
         setting.object = done_to(step, setting);
         let deed = step.get("object_deed").or_else(|| step.get("player_deed")).or_else(|| step.get("deed"));
         match deed.map(|deed| deed.get("until")) {
+            Some(None) if never_regenerates(&mut all) => {}
             Some(None) => open.push(start..all.len()),
             Some(Some(own)) => {
                 let until = until(own)?;
@@ -54,6 +55,22 @@ fn each_step(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
         }
     }
     Ok(all)
+}
+
+/// `Destroy it and it can't be regenerated`: returns whether that is what the last two steps say, which are one then.
+fn never_regenerates(all: &mut Vec<Effect>) -> bool {
+    let rule = [Change::Rule(Ruling::Forbid, Deed::Regenerate, Filter::Any)];
+    let [.., Script::Do(Verb::Destroy(group, how)), Script::Do(Verb::Modify(same, changes, Until::Forever))] =
+        &mut all[..]
+    else {
+        return false;
+    };
+    if group != same || changes[..] != rule {
+        return false;
+    }
+    *how = Destruction::ForGood;
+    all.pop();
+    true
 }
 
 /// The one thing to which a step says that something is done.
@@ -152,7 +169,10 @@ pub fn step_of(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>
                     || word == "discards"
                     || word == "draws"
             });
-            if !other {
+            if !other && setting.several_act() {
+                // `Target players each lose 2 life and sacrifice a creature`: it is said of the same players.
+                setting.actor = Ref::It;
+            } else if !other {
                 setting.actor = setting.speaker.clone();
                 setting.actors = Group::Of(setting.speaker.clone());
             } else if setting.actors == Group::Of(Ref::You) {
@@ -203,6 +223,16 @@ pub fn step_of(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>
     }
 }
 
+/// The one that something fights. It is never itself: `that creature` is the one that was spoken of before.
+fn fought(tree: &Tree<'_>, own: &Thing, setting: &mut Setting<'_>) -> Done<Ref> {
+    let told = crate::objects::kind_of(tree).label == "that";
+    let place = setting.seen.iter().position(|seen| told && seen.one == own.one);
+    let own = place.map(|place| setting.seen.remove(place));
+    let other = thing(tree, setting);
+    setting.seen.extend(own);
+    other?.one.ok_or_else(|| "several things fight".to_string())
+}
+
 /// `You may have it …`.
 pub fn have(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
     let mut all = Vec::new();
@@ -246,7 +276,19 @@ pub fn moved(things: Thing, to: Destination, setting: &mut Setting<'_>, all: &mu
         seen.nouns.push("card".to_string());
     }
     let chosen = group == Group::Last;
+    // Things that are looked for where they were are spoken of as those that have been moved.
+    let found = !matches!(
+        group,
+        Group::Last | Group::Of(_) | Group::Targets(_) | Group::Linked | Group::Noted(_) | Group::Together(_)
+    );
+    let named =
+        found.then(|| setting.seen.iter().position(|seen| seen.group == group && !seen.player)).flatten();
     all.push(setting.verb(Verb::Move(group, to)));
+    if let Some(place) = named {
+        let seen = setting.seen.remove(place);
+        setting.keep_last(!seen.many, seen.nouns, all);
+        return;
+    }
     // Here, what was chosen last is what was moved last.
     let last = setting.seen.iter().position(|seen| seen.group == Group::Last);
     if let Some(place) = last.filter(|_| chosen) {
@@ -297,8 +339,11 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -
             let things = things(setting)?;
             let held =
                 duelog_magic::language::definition::Condition::Exists(Group::All(Filter::Is(Ref::This)));
+            // It returns to where it was: what has been chosen in a hand to that hand (610.3).
+            let in_hand = things.group == Group::Last && setting.in_hand == Some(setting.verbs);
+            let back = if in_hand { Destination::Hand } else { Destination::BattlefieldOwner };
             let exile = setting.verb(Verb::Move(things.group, Destination::Exile));
-            let back = setting.verb(Verb::ReturnWhenGone(Group::Last));
+            let back = setting.verb(Verb::ReturnWhenGone(Group::Last, back));
             all.push(Script::If(held, Box::new(sequence(vec![exile, back]))));
             return Ok(());
         }
@@ -676,11 +721,10 @@ pub fn object_deed(
             let from = things.one.clone().ok_or("several things deal damage")?;
             return damage(tree.need("damage")?, Some(from).filter(|from| *from != Ref::This), setting, all);
         }
-        "fights" | "fight" => {
-            let one = things.one.clone().ok_or("several things fight")?;
-            let other = thing(tree.need("things")?, setting)?.one.ok_or("several things fight")?;
-            Verb::Action(Action::Fight(one, other))
-        }
+        "fights" | "fight" => Verb::Action(Action::Fight(
+            things.one.clone().ok_or("several things fight")?,
+            fought(tree.need("things")?, things, setting)?,
+        )),
         "explores" => Verb::Action(Action::Explore(things.one.clone().ok_or("several things explore")?)),
         "phases" => Verb::Phase { out: Some(group), back: None },
         "stay_tapped" => Verb::StayTapped(group, tree.says("your").then_some(Ref::You)),

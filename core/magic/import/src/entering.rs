@@ -35,8 +35,8 @@ pub fn as_it_enters(own: &mut Vec<Effect>, before: &mut [Effect]) -> Done<()> {
 
 /// Returns whether something is put onto the battlefield in it.
 fn has_arrival(step: &Effect) -> bool {
-    duelog_kernel::scope::Node::of(step).tree().to_string().contains("Battlefield")
-        || matches!(step, Script::Do(Verb::Put { .. }))
+    let text = duelog_kernel::scope::Node::of(step).tree().to_string();
+    text.contains("Battlefield") || text.contains("Put(")
 }
 
 /// Says of what is moved last in a script what it is there; whether it is that which is spoken of.

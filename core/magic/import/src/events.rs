@@ -411,7 +411,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
             }
             tell_player(&who, setting);
             setting.mention(Group::Of(Ref::Event), Some(Ref::Event), false, desc.nouns.clone());
-            Event::new(When::Casts { by: who, what: desc.filter() })
+            Event::new(When::Casts { by: who, what: desc.cast() })
         }
         "casts_during" => {
             let who = by(tree)?;
@@ -424,7 +424,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
             let yours = Condition::TurnOf(Ref::You);
             // A turn lasts longer than what triggers in it is on the stack.
             let held = if tree.need("whose_turn")?.label == "yours" { yours } else { opposite(yours) };
-            Event { condition: Some(held), ..Event::new(When::Casts { by: who, what: desc.filter() }) }
+            Event { condition: Some(held), ..Event::new(When::Casts { by: who, what: desc.cast() }) }
         }
         "casts_this" => {
             setting.mention(

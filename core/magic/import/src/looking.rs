@@ -30,6 +30,7 @@ pub fn choose_from(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Eff
     all.push(setting.verb(Verb::Choose { who: Ref::You, among, least: 1, most: 1 }));
     setting.mention(Group::Last, Some(Ref::Last), false, desc.nouns);
     let verbs = setting.verbs;
+    setting.in_hand = Some(verbs);
     if let Some(seen) = setting.seen.last_mut() {
         seen.by_verb = Some(verbs);
     }

@@ -33,8 +33,22 @@ impl Desc {
     pub fn read(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Desc> {
         let mut desc = Desc::default();
         desc.kinds(tree.need("kinds")?)?;
+        if setting.of.spell {
+            // A spell is not a permanent: others are other than what has been spoken of.
+            let this = not(Filter::Is(Ref::This));
+            for filter in desc.filters.iter_mut().filter(|filter| **filter == this) {
+                *filter = not(crate::objects::other_than(setting)?);
+            }
+        }
         let posts: Vec<&Tree<'_>> = tree.all("post").collect();
         for (place, post) in posts.iter().enumerate() {
+            if of_creatures_alone(post) && desc.last_alone(tree.need("kinds")?, post, setting)? {
+                continue;
+            }
+            let behind = &posts[place + 1..];
+            if let Some(counted) = counted_desc(post).filter(|_| !behind.is_empty()) {
+                return desc.compared(post, counted, behind, setting);
+            }
             // Whatever stands behind a thing of its own is said of that thing.
             if let Some(own) = inner_desc(post) {
                 let mut inner = Desc::read(own, setting)?;
@@ -63,11 +77,61 @@ impl Desc {
         Ok(desc)
     }
 
+    /// Each is compared with how many such there are: `you control` behind these is said of them.
+    fn compared(
+        mut self,
+        post: &Tree<'_>,
+        counted: &Tree<'_>,
+        behind: &[&Tree<'_>],
+        setting: &mut Setting<'_>,
+    ) -> Done<Desc> {
+        let mut inner = Desc::read(counted, setting)?;
+        let place = behind
+            .iter()
+            .position(|post| matches!(post.label, "graveyard" | "graveyards" | "hand" | "library"))
+            .unwrap_or(behind.len());
+        let (own, outer) = behind.split_at(place);
+        for post in own {
+            inner.post(post, setting)?;
+        }
+        let than = match post.label {
+            "at_most" => Than::AtMost,
+            "below" => Than::Below,
+            "above" => Than::Above,
+            _ => Than::Exactly,
+        };
+        let count = Number::Count(Box::new(inner.group()?));
+        self.filters.push(Filter::Compare(measure(post.need("measure")?)?, than, count));
+        for post in outer {
+            self.post(post, setting)?;
+        }
+        Ok(self)
+    }
+
+    /// `Artifact, enchantment, or creature with flying`: what only creatures have is said of the last kind alone.
+    fn last_alone(&mut self, kinds: &Tree<'_>, post: &Tree<'_>, setting: &mut Setting<'_>) -> Done<bool> {
+        let named: Vec<Vec<String>> = kinds.all("kind").map(nouns).collect();
+        let creature = |nouns: &Vec<String>| nouns.iter().any(|noun| noun == "creature");
+        let Some((last, others)) = named.split_last() else { return Ok(false) };
+        if others.is_empty() || !creature(last) || others.iter().any(creature) {
+            return Ok(false);
+        }
+        let Some(Filter::Either(parts)) = self.filters.last_mut() else { return Ok(false) };
+        let Some(part) = parts.pop() else { return Ok(false) };
+        parts.push(all(vec![part, after(post, setting)?]));
+        Ok(true)
+    }
+
     fn kinds(&mut self, tree: &Tree<'_>) -> Done<()> {
         let kinds: Vec<&Tree<'_>> = tree.all("kind").collect();
         let mut parts: Vec<Vec<Filter>> = Vec::new();
         // Here, what stands before the first of several is said of all of them where it could not be said of one alone.
         let mut common = Vec::new();
+        // `Basic land cards and/or Gate cards` are two things that are each called whole.
+        let whole = kinds.len() > 1 && kinds.iter().all(|kind| called_whole(kind));
+        if named_twice(&kinds) {
+            return Err(format!("`{}` names one kind twice", tree.text()));
+        }
         for (place, kind) in kinds.iter().enumerate() {
             let mut own = Vec::new();
             for pre in kind.all("pre") {
@@ -76,6 +140,7 @@ impl Desc {
                     matches!(pre.label, "other" | "nontoken" | "tapped" | "untapped" | "attacking" | "super");
                 match (place, kinds.len()) {
                     (_, 1) => own.push(filter),
+                    (0, _) if whole => own.push(filter),
                     (0, _) if shared && kinds[1..].iter().all(|kind| !kind.has("pre")) => common.push(filter),
                     (0, _) if kinds[1..].iter().all(|kind| !kind.has("pre")) => {
                         return Err(format!("`{}` can be said of one or of all", pre.text()));
@@ -174,6 +239,14 @@ impl Desc {
         all(self.filters.clone())
     }
 
+    /// Reads what each spell must be that is cast, and from where.
+    pub fn cast(&self) -> Filter {
+        let mut filters = self.filters.clone();
+        filters.extend(self.zone.map(Filter::CastFrom));
+        filters.extend(self.whose.clone().map(Filter::OwnedBy));
+        all(filters)
+    }
+
     /// All of them.
     pub fn group(&self) -> Done<Group> {
         let filter = self.filter();
@@ -219,6 +292,41 @@ impl Desc {
             Some(kind) => return Err(format!("a card of the zone {kind:?} cannot be a target")),
         })
     }
+}
+
+/// Returns whether the same kind is named once with something before it and then without.
+fn named_twice(kinds: &[&Tree<'_>]) -> bool {
+    let same =
+        |one: &Tree<'_>, other: &Tree<'_>| nouns(one) == nouns(other) && one.has("pre") && !other.has("pre");
+    (1..kinds.len()).any(|place| kinds[..place].iter().any(|one| same(one, kinds[place])))
+}
+
+/// Returns whether a kind is named with the word for what it is, as `land card` is and `Forest` is not.
+fn called_whole(kind: &Tree<'_>) -> bool {
+    let words = nouns(kind);
+    words.len() > 1
+        && words.last().is_some_and(|word| ["card", "spell", "permanent"].contains(&word.as_str()))
+}
+
+/// Returns whether what stands behind a noun can be said of creatures alone.
+fn of_creatures_alone(post: &Tree<'_>) -> bool {
+    match post.label {
+        "keyword" | "keywords" | "no_keyword" => true,
+        "least" | "most" | "exact" | "at_most" | "below" | "above" | "equal" => {
+            post.get("measure").is_some_and(|measure| measure.label != "value")
+        }
+        _ => false,
+    }
+}
+
+/// Says which things are counted at the end of an amount that something is compared with.
+fn counted_desc<'t, 'g>(post: &'t Tree<'g>) -> Option<&'t Tree<'g>> {
+    if !matches!(post.label, "at_most" | "below" | "above" | "equal") {
+        return None;
+    }
+    let amount = post.get("amount").filter(|amount| amount.label == "base")?;
+    let counted = amount.get("base").filter(|own| own.label == "count" && !own.says("other"))?;
+    counted.get("desc")
 }
 
 fn is_creature(filter: &Filter) -> bool {
@@ -492,6 +600,9 @@ pub fn quality(tree: &Tree<'_>) -> Done<Filter> {
         "colored" => colors(Than::AtLeast, 1),
         "chosen_color" => Filter::Chosen(Trait::Color),
         "chosen_type" => Filter::Chosen(Trait::CreatureType),
+        "kind_bare" if tree.need("kinds")?.all("kind").any(|kind| kind.all("pre").count() > 1) => {
+            return Err(format!("`{}` can be said of two things", tree.text()));
+        }
         "kind" | "kind_bare" => {
             let mut desc = Desc::default();
             desc.kinds(tree.need("kinds")?)?;

@@ -65,6 +65,9 @@ fn another(tree: &Tree<'_>, desc: &mut Desc, setting: &Setting<'_>) -> Done<Opti
         return Ok(None);
     }
     if setting.targets.is_empty() && !setting.of.spell {
+        if desc.is_card() && setting.seen.iter().any(|seen| seen.one == Some(Ref::Event)) {
+            return Err(format!("`{}` can be other than the card or than that of the event", tree.text()));
+        }
         desc.filters.push(not(Filter::Is(Ref::This)));
         return Ok(None);
     }
@@ -124,6 +127,9 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
             Ok(Thing::of(Ref::Attached))
         }
         "target" | "target_of" | "each_target" => {
+            if tree.need("desc")?.all("post").any(|post| post.label == "choice") {
+                return Err("another player chooses the target".to_string());
+            }
             let mut desc = Desc::read(tree.need("desc")?, setting)?;
             let other = another(tree, &mut desc, setting)?;
             let mut target = desc.target()?;
@@ -199,6 +205,7 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
             Ok(Thing::group(Group::Linked))
         }
         "those_of" => seen(&setting.that(&nouns(tree.need("noun")?), true)?),
+        "that_of" if tree.says("sacrificed") && setting.of.paid.is_some() => Ok(Thing::of(Ref::Paid)),
         "that" | "that_of" => again(setting.that(&nouns(tree.need("noun")?), false)?, setting),
         "those" | "each_those" => again(setting.that(&nouns(tree.need("noun")?), true)?, setting),
         "top" | "tops" => {
@@ -242,13 +249,47 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
             Ok(Thing::group(Group::Together(vec![Group::Of(Ref::This), own])))
         }
         "group" => {
+            if let [first, second] = &tree.all("part").collect::<Vec<_>>()[..]
+                && let Some(both) = alike(first, second, setting)?
+            {
+                return Ok(both);
+            }
             let parts: Vec<Thing> = tree.all("part").map(|part| thing(part, setting)).collect::<Done<_>>()?;
             let players = parts.iter().any(|part| part.players);
-            let groups = parts.into_iter().map(|part| part.group).collect();
-            Ok(Thing { group: Group::Together(groups), one: None, players })
+            let groups: Vec<Group> = parts.into_iter().map(|part| part.group).collect();
+            let all = Group::Together(groups.clone());
+            // `Them` are all of these.
+            let part = |seen: &crate::setting::Seen| !seen.player && groups.contains(&seen.group);
+            let named =
+                setting.seen.iter().filter(|seen| part(seen)).flat_map(|seen| seen.nouns.clone()).collect();
+            setting.seen.retain(|seen| !seen.many || !part(seen));
+            setting.mention(all.clone(), None, true, named);
+            Ok(Thing { group: all, one: None, players })
         }
         _ => Err(format!("`{}` is not sayable", tree.text())),
     }
+}
+
+/// `Each creature and planeswalker your opponents control`: what stands behind the second is said of both.
+pub fn alike(first: &Tree<'_>, second: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Option<Thing>> {
+    let (first, second) = (kind_of(first), kind_of(second));
+    let bare = |tree: &Tree<'_>| tree.get("desc").is_some_and(|desc| !desc.has("post"));
+    if !matches!(first.label, "each" | "all") || second.label != "plural" || !bare(first) || bare(second) {
+        return Ok(None);
+    }
+    let mut one = Desc::read(first.need("desc")?, setting)?;
+    for post in second.need("desc")?.all("post") {
+        one.post(post, setting)?;
+    }
+    let mut other = Desc::read(second.need("desc")?, setting)?;
+    if first.has("other") {
+        let this = not(other_than(setting)?);
+        one.filters.push(this.clone());
+        other.filters.push(this);
+    }
+    let group = Group::Together(vec![one.group()?, other.group()?]);
+    setting.mention(group.clone(), None, true, one.nouns.into_iter().chain(other.nouns).collect());
+    Ok(Some(Thing::group(group)))
 }
 
 /// An opponent or a planeswalker as a target.
@@ -271,6 +312,9 @@ pub fn other_than(setting: &Setting<'_>) -> Done<Filter> {
             .seen
             .iter()
             .any(|seen| seen.one == Some(Ref::Attached) && seen.sentence == setting.sentence);
+        if setting.seen.iter().any(|seen| seen.one == Some(Ref::EventOther)) {
+            return Err("`other` can be other than either of two things".to_string());
+        }
         return Ok(Filter::Is(if attached { Ref::Attached } else { Ref::This }));
     }
     let one = setting.it()?.one.ok_or("`other` than several things")?;

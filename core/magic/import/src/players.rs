@@ -105,6 +105,8 @@ pub fn possessor(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Ref> {
         }
         "attached" => {
             if setting.of.attached {
+                let attached = Group::Of(Ref::Attached);
+                setting.mention(attached, Some(Ref::Attached), false, word());
                 Ok(Ref::Attached)
             } else {
                 Err(format!("`{}` refers to nothing", tree.text()))

@@ -3,8 +3,8 @@
 use duelog_import::grammar::Tree;
 use duelog_kernel::script::Script;
 use duelog_magic::language::definition::{
-    Change, Condition, Destination, Destruction, Effect, Filter, Group, Number, Ref, Ruling, TurnPart, Until,
-    Verb, When, Written, ZoneKind,
+    Change, Condition, Destination, Destruction, Effect, Fact, Filter, Group, Number, Ref, Ruling, Target,
+    TurnPart, Until, Verb, When, Written, ZoneKind,
 };
 
 use crate::amounts::number;
@@ -39,9 +39,20 @@ pub fn one_more(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect
     setting.sentence += 1;
     let mut own = Vec::new();
     said(tree, setting, all, &mut own)?;
+    if matches!(tree.label, "steps" | "then" | "later" | "later_behind") {
+        of_what_may_be(&mut own, all);
+    }
     all.push(sequence(own));
     all.retain(|step| *step != Script::Seq(Vec::new()));
     Ok(())
+}
+
+/// Says which cost a condition asks for that may be paid besides.
+fn if_paid(held: &Condition) -> Option<Fact> {
+    match held {
+        Condition::AtLeast(Number::Cast(fact @ Fact::Paid(_)), Number::N(1)) => Some(*fact),
+        _ => None,
+    }
 }
 
 fn nothing() -> Box<Effect> {
@@ -57,6 +68,15 @@ fn inner(tree: &Tree<'_>, setting: &mut Setting<'_>, before: &mut Vec<Effect>) -
 
 fn done(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Effect> {
     Ok(sequence(steps(tree.need("steps")?, setting)?))
+}
+
+/// Reads what is done unless something is paid: in `surveil 2, then counter it unless …` only what stands last.
+fn last_deed(tree: &Tree<'_>, setting: &mut Setting<'_>, own: &mut Vec<Effect>) -> Done<Effect> {
+    let all = tree.need("steps")?;
+    let mut deeds = steps(all, setting)?;
+    let last = if all.says("then") { deeds.len().saturating_sub(1) } else { 0 };
+    own.extend(deeds.drain(..last));
+    Ok(sequence(deeds))
 }
 
 /// A sentence. `before` is what the sentences before it do, one entry for each.
@@ -82,7 +102,14 @@ fn said(
         }
         "if" | "then_if" => {
             let held = condition(tree.need("condition")?, setting)?;
+            let from = setting.targets.len();
             let then = inner(tree, setting, before)?;
+            if let Some(fact) = if_paid(&held) {
+                // Its targets are chosen only where that was paid (601.2c).
+                for target in setting.targets.iter_mut().skip(from) {
+                    *target = Target::Paid(fact, Box::new(target.clone()));
+                }
+            }
             own.push(Script::If(held, Box::new(then)));
         }
         "only_if" => {
@@ -90,6 +117,7 @@ fn said(
             own.push(Script::If(held.0, Box::new(held.1)));
         }
         "if_instead" | "instead_first" | "instead_if" => {
+            let from = setting.targets.len();
             let (held, then) = if tree.label == "instead_if" {
                 let (held, then) = behind(tree, setting)?;
                 (held, then)
@@ -97,6 +125,9 @@ fn said(
                 let held = condition(tree.need("condition")?, setting)?;
                 (held, done(tree, setting)?)
             };
+            if if_paid(&held).is_some() && from > 0 && setting.targets.len() > from {
+                return Err("other targets are chosen instead".to_string());
+            }
             let last = before.pop().ok_or("`instead` of nothing")?;
             own.push(Script::IfElse(held, Box::new(then), Box::new(last)));
         }
@@ -106,7 +137,7 @@ fn said(
             own.push(Script::Pay(Ref::You, vec![cost], nothing(), Box::new(deed)));
         }
         "unless" => {
-            let deed = done(tree, setting)?;
+            let deed = last_deed(tree, setting, own)?;
             let who = crate::players::player(tree.need("player")?, setting)?;
             let who = who.one.ok_or("several players may pay")?;
             let costs = costs(tree.need("costs")?, setting)?;
@@ -122,7 +153,7 @@ fn said(
             own.push(Script::Pay(who.one.ok_or("several players may pay")?, costs, nothing(), nothing()));
         }
         "unless_x" => {
-            let deed = done(tree, setting)?;
+            let deed = last_deed(tree, setting, own)?;
             let who = crate::players::player(tree.need("player")?, setting)?;
             let who = who.one.ok_or("several players may pay")?;
             let cost = duelog_magic::language::definition::Cost::Generic(crate::amounts::amount(
@@ -231,6 +262,10 @@ fn said(
         "later" | "later_behind" => {
             let when = moment(tree.need("moment")?)?;
             let then = done(tree, setting)?;
+            let those = ["those", "them", "they"].iter().any(|word| tree.says(word));
+            if those && looks_anew(&then) {
+                return Err("those things are others by then".to_string());
+            }
             own.push(later(when, then)?);
         }
         "for_each" => {
@@ -288,7 +323,7 @@ fn said(
             own.push(Script::If(hit, Box::new(step)));
         }
         "unless_each" => {
-            let deed = done(tree, setting)?;
+            let deed = last_deed(tree, setting, own)?;
             let who = crate::players::player(tree.need("player")?, setting)?
                 .one
                 .ok_or("several players may pay")?;
@@ -370,6 +405,36 @@ fn said(
     Ok(())
 }
 
+/// Returns whether what is done is done to whatever is such by then.
+fn looks_anew(then: &Effect) -> bool {
+    let text = duelog_kernel::scope::Node::of(then).tree().to_string();
+    ["All(", "Graveyard(", "Graveyards("].iter().any(|word| {
+        text.contains(&format!("({word}"))
+            || text.contains(&format!("[{word}"))
+            || text.contains(&format!(" {word}"))
+    })
+}
+
+/// A sentence that speaks on of a target to which something may be done belongs to that.
+fn of_what_may_be(own: &mut Vec<Effect>, before: &mut [Effect]) {
+    let targets = |step: &Effect| -> Vec<String> {
+        let text = duelog_kernel::scope::Node::of(step).tree().to_string();
+        (0..8).map(|place| format!("Targets({place})")).filter(|own| text.contains(own)).collect()
+    };
+    let first = match before.last_mut() {
+        Some(Script::May(_, first)) => first,
+        Some(Script::Pay(_, _, first, other)) if **other == Script::Seq(Vec::new()) => first,
+        _ => return,
+    };
+    let known = targets(first);
+    let spoken = own.iter().flat_map(&targets).collect::<Vec<_>>();
+    if spoken.is_empty() || !spoken.iter().all(|own| known.contains(own)) {
+        return;
+    }
+    let done = std::mem::replace(&mut **first, Script::Seq(Vec::new()));
+    **first = sequence([done].into_iter().chain(own.drain(..)).collect());
+}
+
 /// Reads what a player may do. Where it begins with the choice of one thing, nothing may be chosen.
 pub fn may(who: Ref, then: Effect) -> Effect {
     if let Script::Seq(steps) = &then
@@ -449,6 +514,7 @@ pub fn is_sure(step: &Effect) -> bool {
                 | Verb::Create(..)
                 | Verb::Search { .. }
                 | Verb::Scry(..)
+                | Verb::Modify(..)
         ),
         Script::Seq(steps) => steps.last().is_some_and(is_sure),
         _ => false,
@@ -498,6 +564,9 @@ fn later(when: When, then: Effect) -> Done<Effect> {
         return Err("it is attached later to what may be another object by then".to_string());
     }
     let text = duelog_kernel::scope::Node::of(&then).tree().to_string();
+    if text.contains("Paid") {
+        return Err("what was paid is another object by then".to_string());
+    }
     if let Some(place) = (0..16).find(|place| text.contains(&format!("Noted({place})"))) {
         // Here, what has been kept is known later one by one.
         let group = Group::Noted(place);
@@ -601,7 +670,7 @@ fn may_retarget(step: &mut Effect) -> Done<()> {
 /// On what mana can be spent.
 fn only(tree: &Tree<'_>, setting: &mut Setting<'_>, before: &mut [Effect]) -> Done<()> {
     use duelog_magic::language::definition::Spending;
-    let mut read = |role: &str| -> Done<Filter> { Ok(Desc::read(tree.need(role)?, setting)?.filter()) };
+    let mut read = |role: &str| -> Done<Filter> { Ok(Desc::read(tree.need(role)?, setting)?.cast()) };
     let spending = match tree.label {
         "cast" | "cast_many" => vec![Spending::Cast(read("desc")?)],
         "activate" => vec![Spending::Activate(read("desc")?)],

@@ -93,6 +93,8 @@ pub struct Setting<'a> {
     pub looked: Option<u8>,
     /// Whose hand has been revealed.
     pub hand: Option<Ref>,
+    /// After which verb the last thing is a card that has been chosen in a hand.
+    pub in_hand: Option<u32>,
     /// Choices that what is being read begins with.
     pub first: Vec<Effect>,
     /// The thing that the step before it in the same sentence speaks of.
@@ -133,6 +135,7 @@ impl<'a> Setting<'a> {
             kept: 0,
             looked: None,
             hand: None,
+            in_hand: None,
             first: Vec::new(),
             subject: None,
             speaker: Ref::You,
@@ -275,6 +278,18 @@ impl<'a> Setting<'a> {
         };
         self.targets.push(target);
         u8::try_from(self.targets.len() - 1).map_err(|_| "too many targets".to_string())
+    }
+
+    /// Returns whether those who do what is said are several target players.
+    pub fn several_act(&self) -> bool {
+        fn several(target: &Target) -> bool {
+            match target {
+                Target::InMode(_, inner) | Target::Paid(_, inner) => several(inner),
+                other => matches!(other, Target::Several(..) | Target::XOf(_)),
+            }
+        }
+        let Group::Targets(place) = &self.actors else { return false };
+        self.targets.get(usize::from(*place)).is_some_and(several)
     }
 
     /// Keeps a group; its place.

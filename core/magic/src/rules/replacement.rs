@@ -217,6 +217,7 @@ impl Magic {
             | LastingKind::Return(_)
             | LastingKind::Crowned(_)
             | LastingKind::Untaps(_)
+            | LastingKind::Handed(_)
             | LastingKind::Reach { .. }
             | LastingKind::Misses { .. }
             | LastingKind::Players { .. } => false,
@@ -465,6 +466,7 @@ impl Magic {
             | LastingKind::Return(_)
             | LastingKind::Crowned(_)
             | LastingKind::Untaps(_)
+            | LastingKind::Handed(_)
             | LastingKind::Reach { .. }
             | LastingKind::Misses { .. }
             | LastingKind::Players { .. } => vec![event.clone()],

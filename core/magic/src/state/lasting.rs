@@ -148,6 +148,8 @@ data! {
         Untaps(Vec<ObjectId>),
         /// As often as these players would gain life, they gain none instead (614.1a).
         NoLife(Vec<Seat>),
+        /// These cards return to their owners' hands as soon as the source has left the battlefield (610.3).
+        Handed(Vec<ObjectId>),
     }
 
     /// What the words of an effect that lasts spoke of as it began, in the order of the text (608.2h).
@@ -266,6 +268,7 @@ impl LastingKind {
             | LastingKind::Crowned(_)
             | LastingKind::Untaps(_)
             | LastingKind::NoLife(_)
+            | LastingKind::Handed(_)
             | LastingKind::Regenerate(_) => &[],
         }
     }

@@ -185,7 +185,9 @@ fn effect_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, key: Eff
                         "wait".to_string()
                     }
                     LastingKind::Regenerate(_) => "regenerate".to_string(),
-                    LastingKind::Crowned(_) | LastingKind::Untaps(_) => "return later".to_string(),
+                    LastingKind::Crowned(_) | LastingKind::Untaps(_) | LastingKind::Handed(_) => {
+                        "return later".to_string()
+                    }
                     LastingKind::Leave(..) | LastingKind::Die(..) => "goes elsewhere".to_string(),
                     LastingKind::NoLife(_) => "gain no life".to_string(),
                     LastingKind::Ignored { .. } => "is ignored".to_string(),

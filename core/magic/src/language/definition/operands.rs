@@ -58,7 +58,7 @@ impl Verb {
             | Verb::UseMana(what) => vec![(All(what), PERMANENT)],
             Verb::TurnUp(what) => vec![(All(what), PERMANENT | EXILED)],
             Verb::Move(what, _)
-            | Verb::ReturnWhenGone(what)
+            | Verb::ReturnWhenGone(what, _)
             | Verb::ExileUntilGone(what)
             | Verb::Link(what)
             | Verb::Hide(what, _)

@@ -81,8 +81,9 @@ pub enum Verb {
     Modify(Group, Vec<Change<Written>>, Until),
     /// The triggered ability at this place of the same card triggers (603.12); its event is the last action.
     Trigger(u8),
-    /// These return to the battlefield under their owners' control as soon as the source has left it (610.3).
-    ReturnWhenGone(Group),
+    /// These return to where they were as soon as the source has left the battlefield (610.3): to the battlefield
+    /// under their owners' control, or to their owners' hands.
+    ReturnWhenGone(Group, #[serde(default = "field", skip_serializing_if = "is_field")] Destination),
     /// Puts cards onto the battlefield in a state of their own.
     Put {
         /// Which.
@@ -610,6 +611,14 @@ pub struct Rider {
     /// The ability of the same card that triggers.
     #[serde(default)]
     pub triggers: Option<u8>,
+}
+
+fn field() -> Destination {
+    Destination::BattlefieldOwner
+}
+
+fn is_field(to: &Destination) -> bool {
+    *to == field()
 }
 
 fn library() -> ZoneKind {

@@ -59,7 +59,7 @@ pub use library::shuffled;
 pub use movement::placed;
 
 use crate::language::definition::{
-    ELSEWHERE, EXILED, ON_STACK, Operand, PERMANENT, PHASED_OUT, PLAYER, Ref, Trait, Verb,
+    Destination, ELSEWHERE, EXILED, ON_STACK, Operand, PERMANENT, PHASED_OUT, PLAYER, Ref, Trait, Verb,
 };
 use crate::rule;
 use crate::rules::eval::{Scope, Sight};
@@ -117,7 +117,8 @@ impl Magic {
             Verb::Untap(what) => act.untap(what),
             Verb::Modify(what, changes, until) => act.modify(what, changes, *until),
             Verb::Trigger(place) => act.trigger(*place),
-            Verb::ReturnWhenGone(what) => act.return_when_gone(what),
+            Verb::ReturnWhenGone(what, Destination::Hand) => act.return_at(what, LastingKind::Handed),
+            Verb::ReturnWhenGone(what, _) => act.return_at(what, LastingKind::Return),
             Verb::Put { what, tapped, under, with, changes, fights, attached, transformed, face_down } => {
                 let how = (*tapped, under.as_ref(), with.as_ref());
                 let sides = (*transformed, *face_down);

@@ -17,14 +17,6 @@ use crate::state::{
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
-    /// 610.3: the cards come back when the source has left the battlefield.
-    pub(super) fn return_when_gone(&mut self, what: &Group) {
-        let objects = self.look(|sight, scope| sight.objects(what, scope));
-        if !objects.is_empty() {
-            self.begin(LastingKind::Return(objects), Until::Forever);
-        }
-    }
-
     /// Objects return at the moment that the effect of this kind names.
     pub(super) fn return_at(&mut self, what: &Group, kind: impl FnOnce(Vec<ObjectId>) -> LastingKind) {
         let objects = self.look(|sight, scope| sight.objects(what, scope));

@@ -72,21 +72,23 @@ impl Magic {
         let gone = |source: ObjectId| {
             outcome.events.iter().any(|event| matches!(event, Event::Moved { from: Zone::Battlefield, object, .. } if *object == source))
         };
-        let returns: Vec<(u32, Vec<ObjectId>)> = play
+        let returns: Vec<(u32, Destination, Vec<ObjectId>)> = play
             .state()
             .board
             .effects
             .iter()
             .filter(|lasting| gone(lasting.source))
             .filter_map(|lasting| {
-                if let LastingKind::Return(objects) = &lasting.kind {
-                    Some((lasting.id, objects.clone()))
-                } else {
-                    None
-                }
+                // Each goes back to the zone that it came from.
+                let (to, objects) = match &lasting.kind {
+                    LastingKind::Return(objects) => (Destination::BattlefieldOwner, objects),
+                    LastingKind::Handed(objects) => (Destination::Hand, objects),
+                    _ => return None,
+                };
+                Some((lasting.id, to, objects.clone()))
             })
             .collect();
-        for (id, objects) in returns {
+        for (id, to, objects) in returns {
             play.emit(Event::EffectEnded(id), rule!("610.3"));
             for object in objects {
                 let Some(owner) = play
@@ -99,13 +101,7 @@ impl Magic {
                     continue;
                 };
                 cite!("610.3b", "610.3c");
-                outcome.follows.push(placed(
-                    object,
-                    owner,
-                    Destination::BattlefieldOwner,
-                    owner,
-                    MoveReason::Effect,
-                ));
+                outcome.follows.push(placed(object, owner, to, owner, MoveReason::Effect));
             }
         }
     }

@@ -293,6 +293,7 @@ impl StateWriter<'_> {
                 | LastingKind::Die(..)
                 | LastingKind::Crowned(_)
                 | LastingKind::Untaps(_)
+                | LastingKind::Handed(_)
                 | LastingKind::NoLife(_)
                 | LastingKind::Ignored { .. }
                 | LastingKind::Control { .. }

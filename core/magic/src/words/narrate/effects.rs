@@ -575,10 +575,7 @@ impl Wording<'_> {
                 fact(listed(out.chain(back).collect::<Vec<_>>(), "and"))
             }
             Verb::Trigger(_) => Vec::new(),
-            Verb::ReturnWhenGone(what) => {
-                let what = self.group(what);
-                fact(format!("when {} leaves the battlefield, return {what} to the battlefield", self.name))
-            }
+            Verb::ReturnWhenGone(what, to) => self.returned(what, *to),
             Verb::ExileUntilGone(what) => {
                 let until = format!(" until {} leaves the battlefield", self.name);
                 self.does(actor, "exile", what, &until)

@@ -35,6 +35,14 @@ impl Wording<'_> {
         }
     }
 
+    /// Cards that return as the source leaves the battlefield.
+    pub(super) fn returned(&self, what: &Group, to: Destination) -> Vec<EffectPart> {
+        let hand = if self.may_be_many(what) { "their owners' hands" } else { "its owner's hand" };
+        let to = if to == Destination::Hand { hand } else { "the battlefield" };
+        let what = self.group(what);
+        fact(format!("when {} leaves the battlefield, return {what} to {to}", self.name))
+    }
+
     /// Returns what is done, of searching, looking and choosing.
     #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
     pub(super) fn with_cards(&self, verb: &Verb, actor: &Ref) -> Vec<EffectPart> {

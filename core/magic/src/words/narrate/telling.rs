@@ -629,7 +629,7 @@ impl Teller<'_> {
                 format!("{} will stay tapped in the next untap step", self.labels(objects))
             }
             LastingKind::Misses { code, at, seat, .. } => self.misses(*code, *at, *seat),
-            LastingKind::Return(objects) => {
+            LastingKind::Return(objects) | LastingKind::Handed(objects) => {
                 format!("{} will return when {} leaves", self.labels(objects), self.label(lasting.source))
             }
             LastingKind::Ignored { seats, .. } => {
