@@ -275,7 +275,7 @@ impl<'a> Sitting<'a> {
 
     fn unwritten(&self, error: &RecordError) -> Failure {
         let first = recording::remedy(error);
-        let remedy = format!("{first}; `duelog play --resume {}` then continues", word(&self.log));
+        let remedy = format!("{first}; `duelog play --resume {}` then continues", word(self.log));
         Failure::system(format!("{}: {error}", self.log.display()), remedy)
     }
 
@@ -606,7 +606,7 @@ impl<'a> Sitting<'a> {
         let losses = self.recorder.clock().map_or(&[][..], GameClock::losses);
         let over = format!("The match is over: {}", with_losses(&outcome_in_words(&outcome), losses));
         let log = self.log.display();
-        let closed = format!("The log {log} is closed. Verify it: duelog verify {}", word(&self.log));
+        let closed = format!("The log {log} is closed. Verify it: duelog verify {}", word(self.log));
         for seat in looks {
             if self.face(seat).stays() {
                 self.show(seat);
@@ -631,7 +631,7 @@ impl<'a> Sitting<'a> {
         let log = self.log.display();
         let kept = format!(
             "The log {log} is kept after decision {decisions} (incomplete). Continue it with:\n  duelog play --resume {}",
-            word(&self.log)
+            word(self.log)
         );
         match self.terminals {
             Terminals::One(face) => {
