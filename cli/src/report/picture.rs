@@ -100,10 +100,12 @@ pub fn wants_png(path: &Path) -> Result<bool, Failure> {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     match ending.as_deref() {
         Some("png") => Ok(true),
-        Some("jpg" | "jpeg" | "gif" | "webp" | "bmp" | "tif" | "tiff" | "pdf" | "html") => Err(Failure::usage(
-            format!("{}: a picture is written as SVG or PNG", path.display()),
-            "name a file that ends in .svg or .png",
-        )),
+        Some("jpg" | "jpeg" | "gif" | "webp" | "bmp" | "tif" | "tiff" | "pdf" | "html") => {
+            Err(Failure::usage(
+                format!("{}: a picture is written as SVG or PNG", path.display()),
+                "name a file that ends in .svg or .png",
+            ))
+        }
         _ => Ok(false),
     }
 }

@@ -1,8 +1,8 @@
 //! Golden logs: identical, changed, refused, blessed. And where logs part.
 
 use crate::common::{forged, games, place_of, recorded, records};
-use duelog_kernel::{Choice, Digest, Factory, Item, ObjectId, Tag, TagKey};
-use duelog_log_format::{Record, Rewind};
+use duelog_kernel::{Choice, Digest, Factory, Item, ObjectId, Seat, Tag, TagKey};
+use duelog_log_format::{Annotation, Record, Rewind, Topic};
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::divergence::{Relation, part};
 use duelog_verifier::golden::{Class, check};

@@ -75,8 +75,6 @@ pub struct Computed {
     pub listening: Vec<ObjectId>,
     /// What is looked at, beside the elements, by what changes something or does something by itself.
     pub reads: Bits,
-    /// The same, and what state-based actions look at.
-    pub watches: Bits,
 }
 
 impl Computed {

@@ -94,18 +94,25 @@ impl<'a> Layers<'a> {
             if listens {
                 computed.listening.push(object.id);
             }
-            computed.reads |= reads;
-            // Whether a castle falls depends on anything that happens to its shield (304.3).
-            computed.watches |= if object.zone == Zone::Battle { 0 } else { reads::ALL };
+            computed.reads |= reads | self.looked_at_outside(object);
         }
-        computed.watches |= computed.reads;
-        // What else there is to be changed comes and goes without a state-based action.
         let imposed = self.board.effects.iter().filter_map(|effect| self.card_pool.held_at(effect.imposed?));
         computed.reads |= imposed.fold(0, |reads, held| reads | held.reads);
         if self.card_pool.lands {
             computed.reads |= reads::CARDS;
         }
         computed
+    }
+
+    /// What is looked at because an object works outside of the battle zone.
+    fn looked_at_outside(&self, object: &Object) -> Bits {
+        let shield = object.attached.filter(|_| object.castle).and_then(|shield| self.board.get(shield));
+        match shield.map(|shield| shield.zone) {
+            _ if object.zone == Zone::Battle => 0,
+            // A castle falls after its shield has left, and then it depends on much when (304.3).
+            Some(Zone::Shield(_)) => reads::SHIELDS,
+            _ => reads::ALL,
+        }
     }
 
     /// The same, telling each change of an object that made a difference.

@@ -12,11 +12,7 @@ use crate::state::event::Event;
 /// What is computed from the state.
 #[derive(Debug, Clone, Default)]
 pub struct Derived {
-    /// Whether what has been computed holds.
     fresh: bool,
-    /// Whether nothing has happened since it was last looked at that abilities could look at, of elements or of castles.
-    /// What has been checked depends on it.
-    certain: bool,
     /// What effects make of objects.
     pub computed: Computed,
     /// Whether state-based actions have been checked since anything changed.
@@ -29,36 +25,26 @@ pub fn look<'a>(board: &'a Board, card_pool: &'a CardPool, derived: &'a mut Deri
         derived.computed = Layers { board, card_pool }.compute();
         derived.fresh = true;
     }
-    derived.certain = true;
     Sight { board, card_pool, computed: &derived.computed, unseeing: false }
 }
 
 /// Marks what an event makes stale.
 pub fn invalidate(derived: &mut Derived, event: &Event) {
-    let written = if derived.fresh || derived.certain { written(derived, event) } else { None };
-    let is_read = written.is_none_or(|written| written & derived.computed.reads != 0);
-    if derived.certain && written.is_some_and(|written| written & derived.computed.watches == 0) {
-        derived.fresh &= !is_read;
+    if derived.fresh && written(derived, event).is_some_and(|written| written & derived.computed.reads == 0) {
         return;
     }
     match freshness(event) {
         Freshness::Kept => {}
-        Freshness::Uncertain => derived.doubt(is_read),
+        Freshness::Uncertain => derived.fresh = false,
         Freshness::Unchecked => derived.checked = false,
         Freshness::Stale => {
-            derived.doubt(is_read);
+            derived.fresh = false;
             derived.checked = false;
         }
     }
 }
 
 impl Derived {
-    /// Something has happened that abilities could look at; `is_read` where what has been computed could depend on it.
-    fn doubt(&mut self, is_read: bool) {
-        self.certain = false;
-        self.fresh &= !is_read;
-    }
-
     /// Whether what has been computed is what would be computed now, where it is said to hold.
     pub fn is_true(&self, board: &Board, card_pool: &CardPool) -> bool {
         !self.fresh || self.computed == Layers { board, card_pool }.compute()
@@ -74,7 +60,7 @@ fn written(derived: &Derived, event: &Event) -> Option<Bits> {
                 && !matches!(to, Zone::Battle | Zone::Shield(_))
                 && derived.computed.elements.get(*object).is_none() =>
         {
-            Some(reads::CARDS)
+            Some(if matches!(from, Zone::Shield(_)) { reads::CARDS | reads::SHIELDS } else { reads::CARDS })
         }
         // A card that is no element, and no castle.
         Event::Held(id, ..) if derived.computed.elements.get(*id).is_none() => Some(reads::CARDS),

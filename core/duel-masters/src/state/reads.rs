@@ -20,6 +20,8 @@ pub const EFFECTS: Bits = 1 << 4;
 pub const POWER: Bits = 1 << 5;
 /// Which keywords elements have: the same.
 pub const KEYWORDS: Bits = 1 << 6;
+/// Which shields have left their zones. No ability looks at it: castles fall with their shields.
+pub const SHIELDS: Bits = 1 << 7;
 /// All of these.
 pub const ALL: Bits = Bits::MAX;
 
