@@ -64,6 +64,9 @@ impl Play {
                 let there = |play: &mut Play| {
                     play.view().turn.iter().any(|fact| super::words::same(place, &fact.value))
                 };
+                if !there(self) {
+                    self.names.known.moment(place)?;
+                }
                 return self.pass_while(|play| Ok(!there(play)), rest);
             }
             (None, None) => {
