@@ -7,6 +7,7 @@
 
 mod asking;
 mod exchanging;
+mod lacking;
 mod paths;
 #[cfg(test)]
 mod tests;
@@ -31,7 +32,7 @@ use super::answer::first_of;
 use super::play::{Play, Step};
 use super::reference::{Names, cards};
 use super::setup::head;
-use super::words::{first_word, is_verb, player, players, seat, split_outside, without_ids};
+use super::words::{first_word, is_verb, player, players, seat, without_ids};
 use crate::recorder::{Options, RecordError, Recorder};
 
 /// How often players pass on the way to a deed at most.
@@ -148,8 +149,7 @@ impl<'f> Scribe<'f> {
             return Ok(Heard::default());
         }
         if let Some(results) = line.strip_prefix("chance:") {
-            self.tosses.extend(split_outside(results, ',').into_iter().map(Toss::read));
-            return Ok(Heard::default());
+            return self.toss(results).map(|()| Heard::default());
         }
         if let Some(cards) = line.strip_prefix("shown:") {
             self.shown.extend(self.cards(cards)?);
@@ -191,6 +191,7 @@ impl<'f> Scribe<'f> {
         if zone.is_empty() {
             return Ok(None);
         }
+        self.is_there(seat)?;
         let zones = self.zones();
         if !zones.contains(zone) {
             let known: Vec<&str> = zones.iter().map(String::as_str).collect();
@@ -271,7 +272,8 @@ impl<'f> Scribe<'f> {
                 given.add(GivenDraw { result: vec![result], ..open.draw.clone() });
                 self.start(&given, &[]).ok().map(|written| written.play)
             };
-            let result = toss.result((open, 0), |_| None, |_| false, one)?;
+            let result = toss.result((open, 0), |_| None, |_| false, one);
+            let result = result.map_err(|why| format!("chance decides as the match begins: {why}"))?;
             given.add(GivenDraw { result: vec![result], ..open.draw.clone() });
             used += 1;
         }
@@ -480,7 +482,9 @@ impl<'f> Scribe<'f> {
                 cards.find(|card| card.0 == object).map(|card| card.1.clone())
             };
             let is_card = |text: &str| self.names.is_name(text);
-            let result = toss.result((&open, written.play.game.decisions() + 1), name, is_card, one)?;
+            let result = toss.result((&open, written.play.game.decisions() + 1), name, is_card, one);
+            let result =
+                result.map_err(|why| if written.answer.is_some() { why } else { toss.unfit(&why) })?;
             if is_card(toss.text()) {
                 tossed.extend(open.objects.get(result as usize));
             }
@@ -524,6 +528,7 @@ impl<'f> Scribe<'f> {
 
     /// The hidden cards of a zone are said to be these, or to have these among them.
     fn see(&mut self, seat: Seat, zone: &str, cards: &[String]) -> Result<Heard, Unfit> {
+        self.is_room(seat, zone, cards)?;
         let kept = self.keep();
         let mut found = Vec::new();
         let mut used: Vec<ObjectId> = Vec::new();

@@ -201,7 +201,7 @@ impl Scribe<'_> {
         let open: Vec<ObjectId> =
             here.into_iter().map(|card| card.0).filter(|object| !paths.is_known(*object)).collect();
         let mut why =
-            format!("every card in {} is known and none is {name}", super::player(seat) + "'s " + zone);
+            format!("every card in {} is known and no other is {name}", super::player(seat) + "'s " + zone);
         for object in open {
             match self.exchange(object, name, used) {
                 Ok(object) => return Ok((object, Some(found_in_words(name, seat, zone)))),
@@ -270,7 +270,7 @@ impl Scribe<'_> {
                 }
             }
         }
-        Err(format!("no {name} can be there: every one that the decks have was seen elsewhere"))
+        Err(self.lacks(object, name, fixed))
     }
 
     /// The match as written down with two cards of a shuffle exchanged; none where something that is known would not be
