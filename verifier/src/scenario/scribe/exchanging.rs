@@ -76,6 +76,7 @@ impl Scribe<'_> {
         }
         self.restore(kept.as_ref().map(|(written, seen)| (written.fork(), seen.clone())));
         let mut dealing = Dealing::new(line, miss.why);
+        let mut nearest: Option<Unfit> = None;
         // First, a card of the name that lies there is taken for the one that the line means. Otherwise another card
         // becomes it: each of the first few candidates is tried.
         for skipped in [None, Some(0), Some(1), Some(2), Some(3), Some(4)] {
@@ -88,8 +89,12 @@ impl Scribe<'_> {
                 }
             }
             self.restore(kept.as_ref().map(|(written, seen)| (written.fork(), seen.clone())));
+            // Later ones deal a card to where the line means none.
+            if !dealing.dealt.is_empty() {
+                nearest.get_or_insert(dealing.why.clone());
+            }
         }
-        Err(dealing.why)
+        Err(nearest.unwrap_or(dealing.why))
     }
 
     /// Does as a line says where it names several cards of one place: those that it shows, or of those that the current
