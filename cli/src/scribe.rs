@@ -241,7 +241,7 @@ impl Table<'_> {
         let recorder = self.scribe.write(&self.options, Vec::new()).map_err(begun)?;
         let bytes = recorder.into_storage().map_err(begun)?;
         let put = if self.written || self.args.replace {
-            replace(path, &bytes, true)
+            replace(path, &bytes, false)
         } else {
             write_new(path, &bytes)
         };
