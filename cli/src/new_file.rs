@@ -91,6 +91,14 @@ pub fn may_replace(path: &Path, kind: &str, begins: &[u8]) -> Result<(), Failure
     ))
 }
 
+/// Returns whether two paths name the same file, or are the same where there is none yet.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => one == other,
+    }
+}
+
 /// The folder of a file.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))

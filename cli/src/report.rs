@@ -21,7 +21,7 @@ use miniz_oxide::deflate::compress_to_vec;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::new_file::{unwritable, write_new};
+use crate::new_file::{is_same, unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
 use crate::replayed::Looking;
 use crate::source::{Opened, Source};
@@ -131,11 +131,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
 fn of_match(args: &Args, context: &Context) -> Done {
     let own = args.source.log().to_path_buf();
     let mut logs = vec![own.clone()];
-    let same = |one: &Path, other: &Path| match (one.canonicalize(), other.canonicalize()) {
-        (Ok(one), Ok(other)) => one == other,
-        _ => one == other,
-    };
-    logs.extend(logs::find(&args.games)?.into_iter().filter(|log| !same(log, &own)));
+    logs.extend(logs::find(&args.games)?.into_iter().filter(|log| !is_same(log, &own)));
     let mut games: Vec<Named> = Vec::new();
     for log in &logs {
         let bytes = args.source.beside(log)?.bytes(context)?;

@@ -11,7 +11,7 @@ use duelog_verifier::{Options, RecordError};
 use serde_json::json;
 
 use crate::decks::{self, Listed};
-use crate::new_file::{replace, unwritable, write_new};
+use crate::new_file::{is_same, replace, unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
 use crate::terms::Terms;
 use crate::{games, input, players, recording, seeds};
@@ -67,7 +67,7 @@ pub struct Args {
     /// The log to write; a file that exists is not overwritten.
     #[arg(long, value_name = "LOG", help_heading = crate::headings::RECORDING)]
     out: PathBuf,
-    /// Writes over a log that exists.
+    /// Writes over a log that exists: once every line of a file fits, or with the first decision of standard input.
     #[arg(long, help_heading = crate::headings::RECORDING)]
     replace: bool,
     /// Also appends each line of standard input that fits to this file.
@@ -76,6 +76,38 @@ pub struct Args {
     /// A folder with card definitions that add to those built in, or replace them.
     #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
+}
+
+impl Args {
+    /// Checks that no file is written over that must stay as it is.
+    fn spare(&self) -> Result<(), Failure> {
+        let Args { notes, out, keep, .. } = self;
+        if !input::is_stdin(notes) && is_same(notes, out) {
+            let both = format!("{} has the lines, and the log would be written over them", out.display());
+            return Err(Failure::usage(both, "name another file behind --out"));
+        }
+        if out.exists() && !self.replace {
+            return Err(Failure::usage(
+                format!("{} exists and is not overwritten", out.display()),
+                "name another file, or write over it with --replace",
+            ));
+        }
+        let Some(keep) = keep else { return Ok(()) };
+        for (other, what) in [(out, "is the log"), (notes, "has the lines already")] {
+            if is_same(keep, other) {
+                let both = format!("{} {what}, and lines are not added to it", keep.display());
+                return Err(Failure::usage(both, "name another file behind --keep"));
+            }
+        }
+        if keep.exists() {
+            let refused = |error: io::Error| {
+                let what = format!("{}: {error}, so no lines are added to it", keep.display());
+                Failure::usage(what, "name a file with lines, or one that is not there yet, behind --keep")
+            };
+            input::text(keep).map_err(refused)?;
+        }
+        Ok(())
+    }
 }
 
 /// A match that is written down.
@@ -122,12 +154,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         lines: Vec::new(),
         written: false,
     };
-    if args.out.exists() && !args.replace {
-        return Err(Failure::usage(
-            format!("{} exists and is not overwritten", args.out.display()),
-            "name another file, or write over it with --replace",
-        ));
-    }
+    args.spare()?;
     if input::is_stdin(&args.notes) { table.live(context) } else { table.file(context) }
 }
 
@@ -142,13 +169,23 @@ impl Table<'_> {
         for (place, line) in lines.iter().enumerate() {
             let number = place + 1;
             if let Err(why) = self.say(line, &lines[number..]) {
-                self.write()?;
-                let upto = format!("{} has the match up to there", self.args.out.display());
+                let upto = self.partly()?;
                 return Err(Failure::usage(format!("{}:{number}: {why}", path.display()), upto));
             }
         }
         self.write()?;
         self.end(context)
+    }
+
+    /// Writes the log of the lines before one that does not fit, unless another file is there. Returns in words which
+    /// of both.
+    fn partly(&mut self) -> Result<String, Failure> {
+        let out = self.args.out.display();
+        if self.args.out.exists() {
+            return Ok(format!("{out} stays as it was: it is replaced only when every line fits"));
+        }
+        let upto = format!("{out} has the match up to there");
+        self.write().map(|()| upto)
     }
 
     /// Takes lines as they come, and answers each.
@@ -173,7 +210,10 @@ impl Table<'_> {
             let heard = self.say(&line, &[]);
             match heard {
                 Ok(heard) => {
-                    self.write()?;
+                    // A log that is there is worth more than one without a decision.
+                    if self.written || !self.args.out.exists() || !self.scribe.deeds().is_empty() {
+                        self.write()?;
+                    }
                     if let Some((path, file)) = &mut kept {
                         writeln!(file, "{line}").map_err(|error| unwritable(path, &error))?;
                     }
@@ -186,6 +226,10 @@ impl Table<'_> {
                 break;
             }
             prompt();
+        }
+        if !self.written && self.args.out.exists() {
+            let what = format!("no decision was taken down, and {} stays as it was", self.args.out.display());
+            return Err(Failure::usage(what, "`duelog scribe --help` has all lines"));
         }
         if !self.written {
             self.write()?;
@@ -241,7 +285,7 @@ impl Table<'_> {
         let recorder = self.scribe.write(&self.options, Vec::new()).map_err(begun)?;
         let bytes = recorder.into_storage().map_err(begun)?;
         let put = if self.written || self.args.replace {
-            replace(path, &bytes, true)
+            replace(path, &bytes, false)
         } else {
             write_new(path, &bytes)
         };

@@ -41,8 +41,8 @@ fn a_line_that_no_order_of_the_cards_allows_is_refused_with_its_place() {
     let (notes, log) = (folder.path().join("notes.md"), folder.path().join("log.duelog"));
     let begun = "chance: P1\nP1 chooses \"P1 takes the first turn\"\nP1 says \"keep\"\nP2 says \"keep\"\n";
     for (line, words) in [
-        ("P1 hand: 5 Lightning Bolt", "no Lightning Bolt can be there"),
-        ("P1 hand: Serra Angel", "no Serra Angel can be there"),
+        ("P1 hand: 5 Lightning Bolt", "no Lightning Bolt can be there beside the others: P1's deck has 4"),
+        ("P1 hand: Serra Angel", "no Serra Angel can be there: P1's deck has none"),
         ("P1 pocket: Forest", "there is no zone \"pocket\""),
         ("P1 hand: Frost", "no card of the decks has the name"),
         ("P1 dances", "is not a verb"),
@@ -51,6 +51,7 @@ fn a_line_that_no_order_of_the_cards_allows_is_refused_with_its_place() {
         scribe(arg(&notes), &log, &["--replace"])
             .fails(2, &["notes.md:5:", words, "has the match up to there"]);
         duelog(["verify", "-q", arg(&log)]).ends(6);
+        fs::remove_file(&log).unwrap();
     }
     fs::write(&notes, "P1 plays Forest\n").unwrap();
     scribe(arg(&notes), &log, &["--replace"]).fails(2, &["notes.md:1:", "chance decides here, among 2"]);
@@ -75,4 +76,48 @@ fn lines_are_answered_as_they_come_and_can_be_taken_back() {
     let again = folder.path().join("again.duelog");
     let ran = scribe(arg(&folder.path().join("kept.md")), &again, &[]).ends(0);
     assert!(ran.out.contains("incomplete"), "{ran:?}");
+}
+
+#[test]
+fn no_file_that_is_there_is_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let [notes, wrong, log] = ["notes.md", "wrong.md", "log.duelog"].map(|name| folder.path().join(name));
+    let begun = "chance: P1\nP1 chooses \"P1 takes the first turn\"\n";
+    fs::write(&notes, begun).unwrap();
+    scribe(arg(&notes), &notes, &["--replace"])
+        .fails(2, &["notes.md has the lines", "another file behind --out"]);
+    assert_eq!(fs::read_to_string(&notes).unwrap(), begun);
+    // Notes that do not fit leave the log that is there as it is, and so does a sitting without a line.
+    scribe(arg(&notes), &log, &[]).ends(0);
+    let before = fs::read(&log).unwrap();
+    fs::write(&wrong, format!("{begun}P1 dances\n")).unwrap();
+    scribe(arg(&wrong), &log, &["--replace"]).fails(2, &["wrong.md:3:", "log.duelog stays as it was"]);
+    assert_eq!(fs::read(&log).unwrap(), before);
+    let live = |keep: &Path, lines: &str| {
+        let words = ["scribe", "-"].into_iter().chain(DECKS).chain(["--out", arg(&log), "--keep", arg(keep)]);
+        duelog_fed(words.chain(["--replace"]).collect::<Vec<&str>>(), lines)
+    };
+    let kept = folder.path().join("kept.md");
+    assert!(live(&kept, "chance: P1\nP1 dances\n").ends(2).err.contains("no decision was taken down"));
+    assert_eq!(fs::read(&log).unwrap(), before);
+    // Lines are added to lines only.
+    let sound = folder.path().join("sound.duelog");
+    fs::copy(&log, &sound).unwrap();
+    live(&sound, begun).fails(2, &["sound.duelog: it is not text", "behind --keep"]);
+    live(&log, begun).fails(2, &["log.duelog is the log", "behind --keep"]);
+    assert_eq!((fs::read(&log).unwrap(), fs::read(&sound).unwrap()), (before.clone(), before));
+}
+
+#[cfg(unix)]
+#[test]
+fn only_its_owner_reads_a_log_however_it_was_written() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let [file, live] = ["file.duelog", "live.duelog"].map(|name| folder.path().join(name));
+    scribe(NOTES, &file, &[]).ends(0);
+    let words = ["scribe", "-"].into_iter().chain(DECKS).chain(["--out", arg(&live)]);
+    duelog_fed(words.collect::<Vec<&str>>(), "chance: P1\n# two lines\n").ends(0);
+    for log in [&file, &live] {
+        assert_eq!(fs::metadata(log).unwrap().permissions().mode() & 0o777, 0o600, "{}", log.display());
+    }
 }

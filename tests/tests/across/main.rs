@@ -32,6 +32,7 @@ mod revisions;
 mod rule_citations;
 mod scenarios;
 mod scribe;
+mod scribe_reasons;
 mod thousand_games;
 mod twins;
 mod unsettled;

@@ -2,6 +2,7 @@
 
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, View, Viewer};
 
+use super::meant::Speaks;
 use super::play::Play;
 use super::reference::possessive;
 use super::words::{after, after_any, first_word, players, seat, within, without_ids};
@@ -248,7 +249,8 @@ impl Play {
             .filter(|item| first_of(item).is_some_and(|id| found.contains(&id)))
             .collect();
         if parts.is_empty() {
-            return self.one_of(found, what).map(Item::Object);
+            let meant = self.nearest(found, request.seat, Speaks::OfTable);
+            return self.one_of(&meant, what).map(Item::Object);
         }
         let holders: Vec<ObjectId> =
             found.iter().copied().filter(|id| parts.iter().any(|item| first_of(item) == Some(*id))).collect();
@@ -286,8 +288,10 @@ impl Play {
                 [first, rest @ ..]
                     if rest.iter().all(|other| without_ids(&first.text) == without_ids(&other.text)) =>
                 {
-                    let is_preferred =
-                        |item: &Item| first_of(item).is_some_and(|id| self.preferred.contains(&id));
+                    let known = self.known.as_ref();
+                    let is_preferred = |item: &Item| {
+                        first_of(item).is_some_and(|id| known.is_some_and(|known| known.contains(&id)))
+                    };
                     let preferred = found.iter().map(|option| option.item).find(is_preferred);
                     return Ok(preferred.unwrap_or(first.item));
                 }

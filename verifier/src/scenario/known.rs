@@ -54,6 +54,20 @@ impl Known {
         Err(format!("this game asks nothing that is called \"{name}\"{meant}"))
     }
 
+    /// A step, phase or other value that the game says of a turn.
+    ///
+    /// # Errors
+    /// That it has none of this name, with a similar one.
+    pub fn moment(&self, name: &str) -> Result<(), String> {
+        let is_said = self.said.iter().any(|said| said.eq_ignore_ascii_case(name));
+        if is_said || seat(name).is_some() || name.parse::<u32>().is_ok() {
+            return Ok(());
+        }
+        let meant = closest(name, self.said.iter().copied())
+            .map_or(String::new(), |meant| format!(": did you mean \"{meant}\"?"));
+        Err(format!("this game has no step or phase that is called \"{name}\"{meant}"))
+    }
+
     /// A rule that the game's rulebook has.
     ///
     /// # Errors

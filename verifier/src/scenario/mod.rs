@@ -7,6 +7,7 @@
 mod answer;
 mod condition;
 mod known;
+mod meant;
 mod nothing;
 mod page;
 mod payment;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use duelog_kernel::given::MadeDraw;
 use duelog_kernel::setup::Start;
-use duelog_kernel::view::{CardView, ZoneView};
+use duelog_kernel::view::{CardView, OptionView, ZoneView};
 use duelog_kernel::{
     Ask, Choice, Factory, Illegal, Item, Match, ObjectId, Request, Seat, Setup, SetupError, View, Viewer,
 };
@@ -41,8 +41,8 @@ pub struct Play {
     pub expects_question: bool,
     /// Every decision so far.
     pub steps: Vec<Step>,
-    /// The objects that are meant rather than others which read the same.
-    pub preferred: BTreeSet<ObjectId>,
+    /// The objects whose cards are known, where others were dealt without anybody having seen them.
+    pub known: Option<BTreeSet<ObjectId>>,
 }
 
 /// A decision of a case.
@@ -66,15 +66,7 @@ impl Play {
 
     /// Plays on with a match that has just begun.
     pub fn of(game: Box<dyn Match>, names: Names) -> Play {
-        Play {
-            game,
-            names,
-            mark: 0,
-            passed: 0,
-            expects_question: false,
-            steps: Vec::new(),
-            preferred: BTreeSet::new(),
-        }
+        Play { game, names, mark: 0, passed: 0, expects_question: false, steps: Vec::new(), known: None }
     }
 
     /// An independent copy at the same point.
@@ -86,7 +78,7 @@ impl Play {
             passed: self.passed,
             expects_question: self.expects_question,
             steps: self.steps.clone(),
-            preferred: self.preferred.clone(),
+            known: self.known.clone(),
         }
     }
 
@@ -208,13 +200,34 @@ impl Play {
         self.decide(seat, choice).map_err(|trouble| self.in_words(trouble))
     }
 
+    /// Those of some objects that were dealt unseen: neither a line nor the public has said since which cards they
+    /// are.
+    pub fn unseen(&mut self, among: impl IntoIterator<Item = ObjectId>) -> BTreeSet<ObjectId> {
+        let Some(known) = &self.known else { return BTreeSet::new() };
+        let unknown: BTreeSet<ObjectId> =
+            among.into_iter().filter(|object| !known.contains(object)).collect();
+        if unknown.is_empty() {
+            return unknown;
+        }
+        // Some have come to be what they are by the line that is said.
+        let (all, public) = (self.view(), self.game.view(Viewer::Public));
+        let open: BTreeSet<(ObjectId, &str)> =
+            cards(&public).map(|(_, card)| (card.id, card.name.as_str())).collect();
+        let seen = cards(&all).filter(|(_, card)| open.contains(&(card.id, card.name.as_str())));
+        &unknown - &seen.map(|(_, card)| card.id).collect()
+    }
+
     /// The current request, with the options in words.
     pub fn asked(&mut self) -> String {
         let Some(asked) = self.game.request_view(Viewer::Judge) else {
             return "nothing is asked, the match is over".to_string();
         };
+        let objects = |option: &OptionView| option.item.objects().into_iter().flatten();
+        let unseen = self.unseen(asked.options.iter().flat_map(objects));
+        let is_seen = |option: &&OptionView| !objects(option).any(|object| unseen.contains(&object));
         let mut options: Vec<String> = Vec::new();
-        for option in &asked.options {
+        let seen: Vec<&OptionView> = asked.options.iter().filter(is_seen).collect();
+        for option in &seen {
             let text = players(&option.text);
             if !options.contains(&text) {
                 options.push(text);
@@ -224,6 +237,10 @@ impl Play {
         options.truncate(LISTED_MAX);
         if more > 0 {
             options.push(format!("{more} more"));
+        }
+        let hidden = asked.options.len() - seen.len();
+        if hidden > 0 {
+            options.push(format!("{hidden} with cards that nobody has seen"));
         }
         let shape = match &asked.ask {
             Ask::Pick { min, max, .. } if (*min, *max) == (1, 1) => "one of".to_string(),
@@ -267,31 +284,6 @@ impl Play {
             Trouble::Refused(illegal, None) => Trouble::Refused(illegal, Some(self.asked())),
             kept => kept,
         }
-    }
-
-    /// The one object that is meant, out of several that a reference fits: those that read the same are as
-    /// good as each other.
-    pub fn one_of(&mut self, ids: &[ObjectId], what: &str) -> Result<ObjectId, String> {
-        let view = self.view();
-        let found: Vec<(&ZoneView, &CardView)> =
-            cards(&view).filter(|(_, card)| ids.contains(&card.id)).collect();
-        let Some((first, rest)) = found.split_first() else { return Err(format!("there is no {what}")) };
-        let alike = |(zone, card): &(&ZoneView, &CardView)| {
-            (&zone.name, zone.seat) == (&first.0.name, first.0.seat)
-                && (&card.name, &card.line, &card.facts) == (&first.1.name, &first.1.line, &first.1.facts)
-        };
-        if rest.iter().all(alike) {
-            let preferred = found.iter().map(|found| found.1.id).find(|id| self.preferred.contains(id));
-            return Ok(preferred.unwrap_or(first.1.id));
-        }
-        let each = |(zone, card): &(&ZoneView, &CardView)| {
-            format!("{} {} in {}", card.name, card.id, super::reference::zone_in_words(zone))
-        };
-        let list: Vec<String> = found.iter().map(each).collect();
-        Err(format!(
-            "\"{what}\" may mean {}: say which, by its zone, a label or a quality such as `(tapped)`",
-            list.join(", ")
-        ))
     }
 
     /// The journal since a decision, as a judge knows it.

@@ -7,6 +7,7 @@
 
 mod asking;
 mod exchanging;
+mod lacking;
 mod paths;
 #[cfg(test)]
 mod tests;
@@ -31,7 +32,7 @@ use super::answer::first_of;
 use super::play::{Play, Step};
 use super::reference::{Names, cards};
 use super::setup::head;
-use super::words::{first_word, is_verb, player, players, seat, split_outside, without_ids};
+use super::words::{first_word, is_verb, player, players, seat, without_ids};
 use crate::recorder::{Options, RecordError, Recorder};
 
 /// How often players pass on the way to a deed at most.
@@ -148,8 +149,7 @@ impl<'f> Scribe<'f> {
             return Ok(Heard::default());
         }
         if let Some(results) = line.strip_prefix("chance:") {
-            self.tosses.extend(split_outside(results, ',').into_iter().map(Toss::read));
-            return Ok(Heard::default());
+            return self.toss(results).map(|()| Heard::default());
         }
         if let Some(cards) = line.strip_prefix("shown:") {
             self.shown.extend(self.cards(cards)?);
@@ -172,8 +172,10 @@ impl<'f> Scribe<'f> {
 
     /// The question that the match waits for, in words; none where it is over or has not begun.
     pub fn asked(&mut self) -> Option<String> {
+        let known = self.known(self.written.as_ref()?);
         let play = &mut self.written.as_mut()?.play;
         play.game.request()?;
+        play.known = Some(known);
         Some(play.asked())
     }
 
@@ -191,6 +193,7 @@ impl<'f> Scribe<'f> {
         if zone.is_empty() {
             return Ok(None);
         }
+        self.is_there(seat)?;
         let zones = self.zones();
         if !zones.contains(zone) {
             let known: Vec<&str> = zones.iter().map(String::as_str).collect();
@@ -271,7 +274,8 @@ impl<'f> Scribe<'f> {
                 given.add(GivenDraw { result: vec![result], ..open.draw.clone() });
                 self.start(&given, &[]).ok().map(|written| written.play)
             };
-            let result = toss.result((open, 0), |_| None, |_| false, one)?;
+            let result = toss.result((open, 0), |_| None, |_| false, one);
+            let result = result.map_err(|why| format!("chance decides as the match begins: {why}"))?;
             given.add(GivenDraw { result: vec![result], ..open.draw.clone() });
             used += 1;
         }
@@ -301,33 +305,48 @@ impl<'f> Scribe<'f> {
 
     /// Does as a line says, with no more work than a person waits for.
     fn act(&mut self, line: Line<'_>) -> Result<Heard, Unfit> {
-        let why = match self.attempt(&line) {
+        if let (Some(ended), Some(_)) = (self.ended(), seat(first_word(line.text).0)) {
+            return Err(format!("the match is over: {ended}; `undo` takes the line before back").into());
+        }
+        let mut why = match self.attempt(&line) {
             Ok(played) => return Ok(self.take(played, &line, Vec::new())),
             Err(miss) => miss.why,
         };
         let kept = self.keep();
         let said = (self.tosses.clone(), self.shown.clone());
-        let found = within(Budget::steps(STEPS), || self.search(&line));
-        found.unwrap_or_else(|_| {
-            self.restore(kept);
-            (self.tosses, self.shown) = said;
-            Err(why.searched())
-        })
+        match within(Budget::steps(STEPS), || self.search(&line, &mut why)) {
+            Ok(Some(heard)) => Ok(heard),
+            Ok(None) => Err(why),
+            Err(_) => {
+                self.restore(kept);
+                (self.tosses, self.shown) = said;
+                Err(why.searched())
+            }
+        }
     }
 
     /// Does as a line says with other cards in unseen places, or later in this turn or the next, when players have
-    /// passed.
-    fn search(&mut self, line: &Line<'_>) -> Result<Heard, Unfit> {
-        let now = match self.act_now(line) {
-            Ok(heard) => return Ok(heard),
-            Err(why) => why,
-        };
-        for passes in self.passes(seat(first_word(line.text).0)) {
-            if let Ok(heard) = self.act_now(&Line { passes, ..line.clone() }) {
-                return Ok(heard);
+    /// passed; where it fits nowhere, `why` becomes the reason that fits the line best.
+    fn search(&mut self, line: &Line<'_>, why: &mut Unfit) -> Option<Heard> {
+        match self.act_now(line) {
+            Ok(heard) => return Some(heard),
+            Err(now) => *why = now,
+        }
+        let acting = seat(first_word(line.text).0);
+        let asked = self.written.as_ref().and_then(|written| written.play.game.request());
+        // Who is asked only later hears what is wrong there too.
+        let mut later = acting.filter(|acting| asked.is_some_and(|request| request.seat != *acting));
+        for passes in self.passes(acting) {
+            match self.act_now(&Line { passes, ..line.clone() }) {
+                Ok(heard) => return Some(heard),
+                Err(then) => {
+                    if let Some(acting) = later.take() {
+                        *why = why.clone().and_later(acting, then);
+                    }
+                }
             }
         }
-        Err(now)
+        None
     }
 
     /// After how many passes in this turn and the next a player is asked, until somebody must choose.
@@ -439,13 +458,10 @@ impl<'f> Scribe<'f> {
     fn attempt(&self, line: &Line<'_>) -> Result<(Play, usize), Miss> {
         let Some(written) = &self.written else { return Err("the match has not begun".to_string().into()) };
         let from = written.play.steps.len();
-        let paths = self.paths(written);
-        let zones = written.play.game.zones();
-        let all = zones.iter().flat_map(|zone| &zone.cards).map(|card| card.0);
-        let known: BTreeSet<ObjectId> = all.filter(|object| paths.is_known(*object)).collect();
+        let known = self.known(written);
         let said = |draws: &[GivenDraw]| -> Result<Play, String> {
             let mut play = written.play.fork();
-            play.preferred.clone_from(&known);
+            play.known = Some(known.clone());
             for draw in draws {
                 play.game.luck().give(draw.clone());
             }
@@ -480,7 +496,9 @@ impl<'f> Scribe<'f> {
                 cards.find(|card| card.0 == object).map(|card| card.1.clone())
             };
             let is_card = |text: &str| self.names.is_name(text);
-            let result = toss.result((&open, written.play.game.decisions() + 1), name, is_card, one)?;
+            let result = toss.result((&open, written.play.game.decisions() + 1), name, is_card, one);
+            let result =
+                result.map_err(|why| if written.answer.is_some() { why } else { toss.unfit(&why) })?;
             if is_card(toss.text()) {
                 tossed.extend(open.objects.get(result as usize));
             }
@@ -524,6 +542,7 @@ impl<'f> Scribe<'f> {
 
     /// The hidden cards of a zone are said to be these, or to have these among them.
     fn see(&mut self, seat: Seat, zone: &str, cards: &[String]) -> Result<Heard, Unfit> {
+        self.is_room(seat, zone, cards)?;
         let kept = self.keep();
         let mut found = Vec::new();
         let mut used: Vec<ObjectId> = Vec::new();
@@ -552,6 +571,14 @@ impl<'f> Scribe<'f> {
         if let Some((written, seen)) = kept {
             (self.written, self.seen) = (Some(written), seen);
         }
+    }
+
+    /// The objects that somebody has seen, so that it is known which cards they are.
+    fn known(&self, written: &Written) -> BTreeSet<ObjectId> {
+        let paths = self.paths(written);
+        let zones = written.play.game.zones();
+        let all = zones.iter().flat_map(|zone| &zone.cards).map(|card| card.0);
+        all.filter(|object| paths.is_known(*object)).collect()
     }
 
     fn paths(&self, written: &Written) -> Paths {

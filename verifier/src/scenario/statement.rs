@@ -2,6 +2,7 @@
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, Viewer};
 
 use super::answer::{first_of, separated};
+use super::meant::Speaks;
 use super::play::{PASSES_MAX, Play, Trouble, is_free, is_payment, offers_pairs};
 use super::reference::{belongs, cards};
 use super::words::{
@@ -64,6 +65,9 @@ impl Play {
                 let there = |play: &mut Play| {
                     play.view().turn.iter().any(|fact| super::words::same(place, &fact.value))
                 };
+                if !there(self) {
+                    self.names.known.moment(place)?;
+                }
                 return self.pass_while(|play| Ok(!there(play)), rest);
             }
             (None, None) => {
@@ -196,7 +200,7 @@ impl Play {
         }
         let declines = matches!((verb, object), ("does" | "do", "not block"));
         if is("block") || declines {
-            let items = self.blocks(if declines { "nothing" } else { object })?;
+            let items = self.blocks(seat, if declines { "nothing" } else { object })?;
             return self.decide(seat, Choice::Pick(items));
         }
         if is("pay") {
@@ -218,16 +222,17 @@ impl Play {
 
     /// Does something with an object, the one that is offered where several have the name.
     fn act_with(&mut self, seat: Seat, object: &str, item: impl Fn(ObjectId) -> Item) -> Result<(), Trouble> {
-        let id = self.object(seat, object, &item)?;
+        let id = self.object(seat, object, Speaks::OfCards, &item)?;
         self.decide(seat, Choice::one(item(id)))
     }
 
-    /// The object that a player acts with: one that is offered, or else one of the player's own, for the
-    /// rules to refuse.
+    /// The object that a player acts with: one that is offered, or else one of the player's own that the verb speaks
+    /// of, for the rules to refuse.
     fn object(
         &mut self,
         seat: Seat,
         text: &str,
+        speaks: Speaks,
         item: &impl Fn(ObjectId) -> Item,
     ) -> Result<ObjectId, Trouble> {
         let view = self.view();
@@ -243,7 +248,11 @@ impl Play {
             .filter(|(zone, card)| found.contains(&card.id) && belongs(zone, card, seat))
             .map(|(_, card)| card.id)
             .collect();
-        let among = [offered, own, found].into_iter().find(|among| !among.is_empty()).unwrap_or_default();
+        let among = match (offered.is_empty(), own.is_empty()) {
+            (false, _) => offered,
+            (true, false) => self.nearest(&own, seat, speaks),
+            (true, true) => self.nearest(&found, seat, speaks),
+        };
         Ok(self.one_of(&among, text)?)
     }
 
@@ -295,7 +304,8 @@ impl Play {
         let options = self.game.request().map_or(Vec::new(), |request| request.options().to_vec());
         let offered =
             |id: ObjectId| options.iter().find(|item| matches!(item, Item::Ability(of, _) if *of == id));
-        self.object(seat, text, &|id| offered(id).copied().unwrap_or(Item::Ability(id, u32::MAX)))
+        let item = |id| offered(id).copied().unwrap_or(Item::Ability(id, u32::MAX));
+        self.object(seat, text, Speaks::OfTable, &item)
     }
 
     fn activate_in_words(&mut self, seat: Seat, id: ObjectId, words: &str) -> Result<(), Trouble> {
@@ -322,11 +332,12 @@ impl Play {
         abilities.first().copied().unwrap_or(none)
     }
 
-    /// Passes on until objects can be set against others.
-    fn reach_pairs(&mut self) -> Result<(), Trouble> {
+    /// Passes on until objects can be set against others: where an acting player is given, by that player.
+    fn reach_pairs(&mut self, acting: Option<Seat>) -> Result<(), Trouble> {
         let mut copy = self.fork();
+        let of_acting = |request: &Request| acting.is_none_or(|acting| acting == request.seat);
         for passes in 0..16 {
-            if copy.game.request().is_some_and(offers_pairs) {
+            if copy.game.request().is_some_and(|request| offers_pairs(request) && of_acting(request)) {
                 for _ in 0..passes {
                     self.pass_on()?;
                     while self.answer_nothing()? {}
@@ -349,7 +360,7 @@ impl Play {
 
     /// `A, B -> P2, nothing`.
     fn attacks(&mut self, seat: Seat, text: &str) -> Result<Vec<Item>, Trouble> {
-        self.reach_pairs()?;
+        self.reach_pairs(Some(seat))?;
         if matches!(text.trim(), "nothing" | "none") {
             return Ok(Vec::new());
         }
@@ -364,8 +375,8 @@ impl Play {
     }
 
     /// `A with B and C, blocks D with E`.
-    fn blocks(&mut self, text: &str) -> Result<Vec<Item>, Trouble> {
-        self.reach_pairs()?;
+    fn blocks(&mut self, seat: Seat, text: &str) -> Result<Vec<Item>, Trouble> {
+        self.reach_pairs(None)?;
         // Where nothing can block, the next pairs are attacks of a later turn.
         if self.game.request().is_some_and(|request| offers_pairs(request) && !asks_for_blocks(request)) {
             return unfit(format!("no creature can block here: {}", self.asked()));
@@ -380,13 +391,13 @@ impl Play {
         for part in text.split(", blocks ").flat_map(|part| part.split(" and blocks ")) {
             let view = self.view();
             let (attacker, rest) = self.names.reference(part, &view)?;
-            let attackers = self.names.objects(&attacker, &view)?;
+            let attackers = self.nearest_first(&self.names.objects(&attacker, &view)?, seat);
             let mut rest = after(rest, "with")
                 .ok_or_else(|| format!("blocks read `P2 blocks ATTACKER with BLOCKER`, not \"{part}\""))?;
             while !rest.is_empty() {
                 let view = self.view();
                 let (blocker, behind) = self.names.reference(rest, &view)?;
-                let blockers = self.names.objects(&blocker, &view)?;
+                let blockers = self.nearest_first(&self.names.objects(&blocker, &view)?, seat);
                 let pairs: Vec<Item> = blockers
                     .iter()
                     .flat_map(|blocker| attackers.iter().map(|attacker| Item::Pair(*blocker, *attacker)))

@@ -49,6 +49,11 @@ impl DuelMasters {
             Item::Act(verb::CROSS, id) => self.can_cross(sight, request.seat, id),
             Item::Act(verb::CHARGE, _) => refuse("mana is charged in the charge step", rule!("503.1")),
             Item::Act(used, id) => self.can_use(sight, request.seat, used, id),
+            Item::Pair(..) | Item::PairSeat(..) => {
+                // A creature that could not attack anyway is refused for that.
+                self.why_not_to(Refused::Attack, sight, request, item)?;
+                refuse("creatures attack in the attack step", rule!("505.2"))
+            }
             _ => refuse(
                 "in the main step a player uses a card, crosses a cross gear or goes on",
                 rule!("504.1"),

@@ -69,6 +69,7 @@ impl Magic {
                 Some(place) => self.can_activate(sight, request.seat, id, place).err(),
                 None => because("it has no such activated ability", rule!("602.1")),
             },
+            Item::Pair(..) | Item::PairSeat(..) => why_no_combat_now(sight, item),
             _ => because(
                 "a player with priority casts a spell, activates an ability, plays a land or passes",
                 rule!("116.1"),
@@ -154,6 +155,23 @@ impl Magic {
         let able = can_block(sight, blocker, attacker).and_then(|()| enough_blockers(sight, attacker));
         able.and_then(|()| paid()).err()
     }
+}
+
+/// Why no creature is declared as an attacker or blocker while a player has priority: it could not be one anyway, or it
+/// is not the time.
+fn why_no_combat_now(sight: &Sight<'_>, item: &Item) -> Option<Refusal> {
+    let able = match *item {
+        Item::PairSeat(attacker, _) => can_attack(sight, attacker),
+        Item::Pair(attacker, attacked) if !sight.is_creature(attacked) => can_attack(sight, attacker),
+        Item::Pair(blocker, attacker) => can_block(sight, blocker, attacker),
+        _ => Ok(()),
+    };
+    able.err().or_else(|| {
+        because(
+            "attackers and blockers are declared as their steps begin, before a player has priority there",
+            rule!("508.1"),
+        )
+    })
 }
 
 fn why_not_along(sight: &Sight<'_>, id: ObjectId) -> Option<Refusal> {

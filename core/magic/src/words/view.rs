@@ -94,7 +94,7 @@ pub const SAID: &[&str] = &[
     "beginning of combat",
     "declare attackers",
     "declare blockers",
-    "first strike damage",
+    "first combat damage",
     "combat damage",
     "end of combat",
     "postcombat main",

@@ -76,6 +76,7 @@ impl Scribe<'_> {
         }
         self.restore(kept.as_ref().map(|(written, seen)| (written.fork(), seen.clone())));
         let mut dealing = Dealing::new(line, miss.why);
+        let mut nearest: Option<Unfit> = None;
         // First, a card of the name that lies there is taken for the one that the line means. Otherwise another card
         // becomes it: each of the first few candidates is tried.
         for skipped in [None, Some(0), Some(1), Some(2), Some(3), Some(4)] {
@@ -88,8 +89,12 @@ impl Scribe<'_> {
                 }
             }
             self.restore(kept.as_ref().map(|(written, seen)| (written.fork(), seen.clone())));
+            // Later ones deal a card to where the line means none.
+            if !dealing.dealt.is_empty() {
+                nearest.get_or_insert(dealing.why.clone());
+            }
         }
-        Err(dealing.why)
+        Err(nearest.unwrap_or(dealing.why))
     }
 
     /// Does as a line says where it names several cards of one place: those that it shows, or of those that the current
@@ -201,7 +206,7 @@ impl Scribe<'_> {
         let open: Vec<ObjectId> =
             here.into_iter().map(|card| card.0).filter(|object| !paths.is_known(*object)).collect();
         let mut why =
-            format!("every card in {} is known and none is {name}", super::player(seat) + "'s " + zone);
+            format!("every card in {} is known and no other is {name}", super::player(seat) + "'s " + zone);
         for object in open {
             match self.exchange(object, name, used) {
                 Ok(object) => return Ok((object, Some(found_in_words(name, seat, zone)))),
@@ -270,7 +275,7 @@ impl Scribe<'_> {
                 }
             }
         }
-        Err(format!("no {name} can be there: every one that the decks have was seen elsewhere"))
+        Err(self.lacks(object, name, fixed))
     }
 
     /// The match as written down with two cards of a shuffle exchanged; none where something that is known would not be

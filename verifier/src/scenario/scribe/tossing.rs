@@ -23,6 +23,14 @@ impl Toss {
         &self.0
     }
 
+    /// Why a line does not fit where the draw that it leads to did not come out so.
+    pub(super) fn unfit(&self, why: &str) -> String {
+        format!(
+            "chance decides here, and the line `chance: {}` before does not fit: {why}. Change that line, or take lines back with `undo` until it is gone",
+            self.0
+        )
+    }
+
     /// The number of the result of a draw of decision `from`: counted from 1, a player, `heads` or `tails`, the card that
     /// was chosen, or words of what then happens. `name` gives the name of an object and `play` the match with a result.
     pub(super) fn result(

@@ -2,8 +2,10 @@
 
 use std::fmt;
 
-use duelog_kernel::ObjectId;
 use duelog_kernel::prose::listed;
+use duelog_kernel::{ObjectId, Seat};
+
+use super::super::words::player;
 
 /// Why a line is not taken down.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +34,16 @@ impl<W: Into<Unfit>> From<W> for Miss {
 }
 
 impl Unfit {
+    /// The same of a line whose player is not asked yet, with what is wrong where the player is.
+    pub(super) fn and_later(self, acting: Seat, then: Unfit) -> Unfit {
+        match (self, then) {
+            (Unfit::Refused(now), Unfit::Refused(then)) => {
+                Unfit::Refused(format!("{now}; and as soon as {} is asked: {then}", player(acting)))
+            }
+            (now, _) => now,
+        }
+    }
+
     /// The same, where the search for cards with which the line fits was ended.
     pub(super) fn searched(self) -> Unfit {
         match self {
