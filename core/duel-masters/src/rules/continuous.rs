@@ -9,7 +9,7 @@ use crate::language::types::{CardType, Place};
 use crate::rules::characteristics::{Computed, Stage, stage_of, whole};
 use crate::rules::eval::{Scope, Sight};
 use crate::state::card_pool::{CardPool, Held};
-use crate::state::reads;
+use crate::state::reads::{self, Bits};
 use crate::state::{Board, CardId, CodeRef, Hold, Looked, Object, RuleRef, Settled, Zone};
 
 /// One change of one effect.
