@@ -38,6 +38,9 @@ pub struct Args {
     /// The new log; a file that exists is not overwritten.
     #[arg(long, value_parser = crate::new_file::a_file(), value_name = "NEW", help_heading = crate::headings::OUTPUT)]
     out: PathBuf,
+    /// Leaves out notes and penalties.
+    #[arg(long, help_heading = crate::headings::OUTPUT)]
+    without_notes: bool,
     /// A folder with card definitions that add to those built in, or replace them.
     #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
@@ -48,7 +51,9 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let games = with_cards(args.cards.as_deref())?;
     let bytes = input::bytes(&args.log)?;
     let name = args.log.file_name().map_or_else(|| "-".into(), |name| name.to_string_lossy().into_owned());
-    let forked = begun(&games, (&name, &bytes), &args.at, args.cards.as_deref())?;
+    // Whoever plays on is told what happens.
+    let options = Options { journal: true, without_notes: args.without_notes, ..Options::default() };
+    let forked = begun(&games, (&name, &bytes), &args.at, args.cards.as_deref(), &options)?;
     let (mut recorder, at) = match forked {
         Ok(forked) => forked,
         Err((report, at)) => {
@@ -102,6 +107,7 @@ pub fn begun(
     (name, bytes): (&str, &[u8]),
     moment: &Moment,
     cards: Option<&Path>,
+    options: &Options,
 ) -> Result<Begun, Failure> {
     let at = match (moment, Replayed::open(bytes, cards)?) {
         (Moment::Decision(at), _) => *at,
@@ -109,9 +115,7 @@ pub fn begun(
         // The fork itself says what is wrong with the log.
         (_, Err(_)) => 0,
     };
-    // Whoever plays on is told what happens.
-    let options = Options { journal: true, ..Options::default() };
-    match fork(games, bytes, name, at, &options, Vec::new()) {
+    match fork(games, bytes, name, at, options, Vec::new()) {
         Ok(recorder) => Ok(Ok((recorder, at))),
         Err(ForkError::Beyond { asked, decisions }) => Err(Failure::usage(
             format!("{name}: there is no decision {asked}"),

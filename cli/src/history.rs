@@ -143,7 +143,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     Ok(End::success_if(finding.is_none()))
 }
 
-/// What may be meant where nothing was found: another kind or card, a turn or rule that there is. `turns` is the last turn
+/// Guesses the kind or card that a person meant who found nothing, or tells which turns and rules there are. `turns` is the last turn
 /// of what was looked at, `kinds` are those that happened in it.
 ///
 /// # Errors

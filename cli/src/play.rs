@@ -553,7 +553,10 @@ fn stated<'a>(
     }
     let scribe = Scribe::of_log(factory, &input::bytes(log)?).map_err(|why| {
         let what = format!("{}: draws are stated in this log, and {why}", log.display());
-        Failure::usage(what, "`duelog fork LOG --at end --out NEW` begins a log of its decisions alone")
+        Failure::usage(
+            what,
+            "`duelog fork LOG --at end --without-notes --out NEW` begins a log of its decisions alone",
+        )
     })?;
     let texts = header.texts.len() == header.definitions.len();
     let options = Options { labels: header.labels.clone(), texts, ..options(args)? };

@@ -186,7 +186,7 @@ fn write_views_again(
     views_written(recorder, log)
 }
 
-/// What helps where a log that is being written cannot go on.
+/// Tells how a log that is being written can continue after this.
 pub fn remedy(error: &RecordError) -> &'static str {
     match error {
         RecordError::Write(WriteError::Refused(_)) => "give less: a record holds 1 MiB",

@@ -106,8 +106,8 @@ impl Looks {
         }
     }
 
-    /// Whether bytes that begin like a log, without a header that can be read, have been changed as if they were text: what
-    /// a log holds of digests is never UTF-8.
+    /// Returns true if bytes that begin like a log, without a header that can be read, have been changed as if they were
+    /// text: the digests in a log are never UTF-8.
     pub fn is_recoded(bytes: &[u8]) -> bool {
         let text = std::str::from_utf8(bytes).unwrap_or_default();
         text.chars().filter(|letter| !letter.is_ascii()).nth(RECODED - 1).is_some()

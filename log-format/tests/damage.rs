@@ -350,7 +350,7 @@ fn a_log_whose_bytes_were_changed_as_text_is_told() {
     let changed: String = log.iter().copied().map(char::from).collect();
     let fault = Reader::open(changed.as_bytes()).expect_err("no header can be read");
     assert_eq!(fault.kind, FaultKind::NotALog { looks: Looks::Recoded });
-    // What is only torn stays that.
+    // A torn log is still torn.
     for end in 9..200 {
         let fault = Reader::open(&log[..end]).expect_err("half a header");
         assert_eq!(fault.verdict(), Verdict::Torn, "{end} bytes");

@@ -35,7 +35,7 @@ pub enum ForkError {
 /// Begins a log of the same match as `log` with the decisions that lead to after decision record `at`,
 /// without those that a rewind took back. The labels of the old log are kept, and [`FORKED_FROM`] tells
 /// `name`, the decision and the chain there. Notes and penalties up to there are kept, of decisions that were taken
-/// back too; the clock is not.
+/// back too, unless the options leave them out; the clock is not.
 ///
 /// # Errors
 /// [`ForkError`] when the log does not go so far, does not verify up to there, or the new one cannot be
@@ -73,7 +73,8 @@ pub fn fork<S: Storage>(
         options.given = Some(given.iter().filter(made).cloned().collect());
     }
     let mut recorder = Recorder::new(factory, &header.setup(), &options, storage)?;
-    let mut notes = notes_to(log, at).into_iter().peekable();
+    let notes = if options.without_notes { Vec::new() } else { notes_to(log, at) };
+    let mut notes = notes.into_iter().peekable();
     for number in seeker.line_to(at) {
         while let Some((_, note)) = notes.next_if(|(decision, _)| *decision < number) {
             recorder.annotate(note)?;

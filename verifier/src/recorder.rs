@@ -50,6 +50,8 @@ pub struct Options {
     /// The draws of the beginning, where the host states the results of draws that are made elsewhere; more follow
     /// with decisions ([`Recorder::decide_given`]). None for a resumed log.
     pub given: Option<GivenDraws>,
+    /// True if a fork leaves out the notes and penalties of the old log.
+    pub without_notes: bool,
 }
 
 /// The parts of a seed that host and players choose together.
@@ -72,6 +74,7 @@ impl Default for Options {
             parts: None,
             observed: None,
             given: None,
+            without_notes: false,
         }
     }
 }

@@ -234,6 +234,7 @@ impl Beginner {
             parts: None,
             observed: if setup.observed { Some(seeds::random().map_err(of_setup)?.0) } else { None },
             given: setup.draws().map_err(unclear)?,
+            without_notes: false,
         };
         let decks = listed.iter().map(|listed| listed.deck.clone()).collect();
         let full = Setup { game: setup.game.clone(), edition, decks, start, seed };

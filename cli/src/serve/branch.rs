@@ -139,7 +139,8 @@ impl Branch {
     /// Wrong use for a moment or a seat that the log does not have, and where it does not verify up to there.
     pub fn begin(games: &Games, wanted: &BranchStart<'_>) -> Result<(Branch, BranchView), Failure> {
         let (name, _) = wanted.log;
-        let forked = fork::begun(games, wanted.log, &wanted.at, wanted.cards)?;
+        let options = Options { journal: true, ..Options::default() };
+        let forked = fork::begun(games, wanted.log, &wanted.at, wanted.cards, &options)?;
         let (mut recorder, at) = forked.map_err(|(report, at)| {
             Failure::usage(
                 format!("{name} does not verify up to decision {at}: {}", report.message),

@@ -198,7 +198,8 @@ fn words_that_are_listed_of_one_card_are_said_of_another() {
     let why = duelog(["explain", arg(&log), "--at", &at, "--why", &format!("attack {own}")]).ends(0).out;
     assert!(why.contains("\nLegal: "), "{why}");
     let called = format!("{own} attacks Ann");
-    let named = ["explain", arg(&log), "--at", &at, "--why", &called, "--names", "Ann,Ann"];
+    let names = if whom.contains("seat 0") { "Ann,Bob" } else { "Bob,Ann" };
+    let named = ["explain", arg(&log), "--at", &at, "--why", &called, "--names", names];
     assert!(duelog(named).ends(0).out.contains("egal: "));
 }
 

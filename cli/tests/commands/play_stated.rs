@@ -181,7 +181,7 @@ fn what_does_not_go_with_stated_draws_is_refused() {
     assert_eq!(engine.end().1, 0);
     duelog(["play", "--resume", arg(&log)]).fails(2, &["it has notes or a clock", "duelog fork"]);
     let forked = folder.path().join("forked.duelog");
-    duelog(["fork", arg(&log), "--at", "end", "--out", arg(&forked)]).ends(0);
+    duelog(["fork", arg(&log), "--at", "end", "--without-notes", "--out", arg(&forked)]).ends(0);
     let mut talk = Talk::start(&["play", "--resume", arg(&forked)]);
     assert!(talk.prompt().contains("play Mountain"));
     talk.end();

@@ -190,7 +190,7 @@ fn a_note_of_one_log_does_not_part_it_from_the_other() {
         assert_eq!(parting.relation, Relation::Same, "{parting:?}");
         assert_eq!((parting.left_notes, parting.right_notes), notes);
     }
-    // What differs behind it is compared at the same decision.
+    // Records behind it are compared at the same decision.
     let parting = part(&games(), &noted, &with_other_tag(&log)).unwrap();
     assert_eq!((parting.relation, parting.decisions, parting.same_input), (Relation::Parted, 49, true));
     assert!(parting.state.is_empty(), "{parting:?}");

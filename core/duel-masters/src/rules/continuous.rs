@@ -104,7 +104,7 @@ impl<'a> Layers<'a> {
         computed
     }
 
-    /// What is looked at because an object works outside of the battle zone.
+    /// The bits that are looked at because an object works outside of the battle zone.
     fn looked_at_outside(&self, object: &Object) -> Bits {
         let shield = object.attached.filter(|_| object.castle).and_then(|shield| self.board.get(shield));
         match shield.map(|shield| shield.zone) {

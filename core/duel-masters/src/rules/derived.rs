@@ -45,7 +45,7 @@ pub fn invalidate(derived: &mut Derived, event: &Event) {
 }
 
 impl Derived {
-    /// Whether what has been computed is what would be computed now, where it is said to hold.
+    /// Returns true if everything that is said to hold would be computed so again.
     pub fn is_true(&self, board: &Board, card_pool: &CardPool) -> bool {
         !self.fresh || self.computed == Layers { board, card_pool }.compute()
     }

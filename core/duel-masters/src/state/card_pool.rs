@@ -357,8 +357,8 @@ impl CardPool {
         self.revision >= 3
     }
 
-    /// Whether only the scripts of a card that left alone follow it, as they do since revision 5; before, all that
-    /// spoke of the creature that stayed meant that card.
+    /// Returns true where only the scripts of a card that left alone follow it, as they do since revision 5; before, all
+    /// that spoke of the creature that stayed meant that card.
     pub fn follows_what_left(&self) -> bool {
         self.revision >= 5
     }
