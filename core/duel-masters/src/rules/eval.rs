@@ -60,6 +60,8 @@ pub struct Scope<'a> {
     pub named: &'a [String],
     /// The card whose script looks; none where an object is looked at from itself.
     pub card: Option<CardId>,
+    /// True where the event is about the top card of the source, which left alone: the source stayed.
+    pub stayed: bool,
     /// How much of a script it knows.
     pub knows: Knows,
 }

@@ -37,7 +37,7 @@ impl Seen<'_> {
         let definition = &self.face.definition;
         match filter {
             Filter::Any => true,
-            Filter::This => scope.source.is_some_and(|source| {
+            Filter::This => scope.source.filter(|_| !scope.stayed).is_some_and(|source| {
                 source == id || sight.board.current(source) == id || sight.has_joined(id, source)
             }),
             Filter::Is(reference) => sight.referred(reference, scope).contains(&Value::Object(id)),

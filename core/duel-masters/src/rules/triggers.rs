@@ -158,6 +158,9 @@ impl DuelMasters {
             }
             _ => None,
         };
+        let moves = matches!(occasion, Occasion::Moved { old, from: Zone::Battle, .. } if old == id);
+        let stayed = before.is_none() && moves && self.card_pool.follows_what_left();
+        let scope = Scope { stayed, ..Scope::of(id, object.owner) };
         for (code, held) in own {
             cite!("603.1");
             let Ability::Triggered(ability) = &held.ability else { continue };
@@ -172,7 +175,7 @@ impl DuelMasters {
                 continue;
             }
             cite!("603.2b");
-            for event in sight.occurrences(&ability.when, &Scope::of(id, object.owner), occasion) {
+            for event in sight.occurrences(&ability.when, &scope, occasion) {
                 found.push(Found {
                     kind: StandbyKind::Ability(code),
                     source: id,
