@@ -83,8 +83,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         print(context, &parting);
     }
     let faultless = parting.left_fault.is_none() && parting.right_fault.is_none();
-    let alone = parting.left_notes + parting.right_notes;
-    Ok(End::success_if(parting.relation == Relation::Same && alone == 0 && faultless))
+    Ok(End::success_if(parting.relation == Relation::Same && parting.notes() == 0 && faultless))
 }
 
 /// The table of a log at a moment.
@@ -186,7 +185,7 @@ fn print(context: &Context, parting: &Parting) {
                 "the logs agree for {common}; the {side} one is {verdict} there, and what follows in it is not compared"
             ));
         }
-        Relation::Same if parting.left_notes + parting.right_notes > 0 => {
+        Relation::Same if parting.notes() > 0 => {
             context.line(format_args!("the same match, with other notes: {common} in common"))
         }
         Relation::Same => {

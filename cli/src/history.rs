@@ -143,8 +143,8 @@ pub fn run(args: &Args, context: &Context) -> Done {
     Ok(End::success_if(finding.is_none()))
 }
 
-/// Guesses the kind or card that a person meant who found nothing, or tells which turns and rules there are. `turns` is the last turn
-/// of what was looked at, `kinds` are those that happened in it.
+/// Explains why nothing was found: the turn or rule does not exist, or another kind or card may be meant. `turns` is the
+/// last turn that was searched, and `kinds` are the kinds of events in it.
 ///
 /// # Errors
 /// As [`Source::factory`].

@@ -66,7 +66,7 @@ impl Named {
     }
 }
 
-/// Checks that names of players are not more than the players, and that each player has another one.
+/// Checks that there are not more names than players, and that no two players share a name.
 ///
 /// # Errors
 /// Wrong use where there are more names than players, or two players have one name.
@@ -75,11 +75,9 @@ pub fn check_names(names: &[String], seats: usize) -> Result<(), Failure> {
     if names.len() > seats {
         return Err(Failure::usage(format!("{} names for {seats} players", names.len()), remedy));
     }
-    let named = |place: usize| Some(names[place].trim()).filter(|name| !name.is_empty());
-    match (0..names.len())
-        .find_map(|place| named(place).filter(|name| (0..place).any(|other| named(other) == Some(name))))
-    {
-        Some(name) => Err(Failure::usage(format!("two players have the name {name}"), remedy)),
+    let given: Vec<&str> = names.iter().map(|name| name.trim()).filter(|name| !name.is_empty()).collect();
+    match (1..given.len()).find(|place| given[..*place].contains(&given[*place])) {
+        Some(place) => Err(Failure::usage(format!("two players have the name {}", given[place]), remedy)),
         None => Ok(()),
     }
 }

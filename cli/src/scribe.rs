@@ -177,8 +177,8 @@ impl Table<'_> {
         self.end(context)
     }
 
-    /// Writes the log of the lines before one that does not fit, unless another file is there. Returns in words which
-    /// of both.
+    /// Writes the log of the lines before one that does not fit, unless a file is already there. Returns a sentence that
+    /// says what happened.
     fn partly(&mut self) -> Result<String, Failure> {
         let out = self.args.out.display();
         if self.args.out.exists() {

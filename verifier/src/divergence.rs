@@ -90,6 +90,13 @@ pub struct Parting {
     pub right_fault: Option<Fault>,
 }
 
+impl Parting {
+    /// How many notes, seals and signatures only one of the logs has among the records that were compared.
+    pub fn notes(&self) -> u64 {
+        self.left_notes + self.right_notes
+    }
+}
+
 /// Compares two logs, and the tables where they part.
 ///
 /// # Errors

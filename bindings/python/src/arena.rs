@@ -211,7 +211,7 @@ impl Seen {
     /// The candidate of this number.
     fn choice(&self, number: usize) -> Result<Choice, Error> {
         let choice = self.choices.get(number).cloned();
-        choice.ok_or_else(|| refused("not_offered", "there is no candidate of this number"))
+        choice.ok_or_else(|| refused("not_offered", "no candidate has this number"))
     }
 
     fn is_over(&self, rules: &Rules) -> bool {

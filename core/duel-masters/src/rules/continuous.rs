@@ -106,9 +106,11 @@ impl<'a> Layers<'a> {
 
     /// The bits that are looked at because an object works outside of the battle zone.
     fn looked_at_outside(&self, object: &Object) -> Bits {
+        if object.zone == Zone::Battle {
+            return 0;
+        }
         let shield = object.attached.filter(|_| object.castle).and_then(|shield| self.board.get(shield));
         match shield.map(|shield| shield.zone) {
-            _ if object.zone == Zone::Battle => 0,
             // A castle falls after its shield has left, and then it depends on much when (304.3).
             Some(Zone::Shield(_)) => reads::SHIELDS,
             _ => reads::ALL,

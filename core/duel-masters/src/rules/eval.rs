@@ -228,14 +228,11 @@ impl<'a> Sight<'a> {
     /// The source of a scope, as far as it can be followed. Where its top card left alone, the scripts of that card
     /// follow it, and all else still means the creature that stayed.
     fn this(&self, source: ObjectId, scope: &Scope<'_>) -> ObjectId {
-        let Some((object, became)) =
-            self.object(source).and_then(|object| object.became.map(|new| (object, new)))
-        else {
-            return source;
-        };
-        if object.zone != Zone::Battle || !self.card_pool.follows_what_left() {
+        let became = self.board.current(source);
+        let there = self.object(source).filter(|object| object.zone == Zone::Battle);
+        let Some(object) = there.filter(|_| became != source && self.card_pool.follows_what_left()) else {
             return became;
-        }
+        };
         cite!("110.5a", "703.4h", "801.4c");
         let left = |card: CardId| {
             let is_of = |object: &Object| object.pieces.iter().any(|piece| piece.card == card);

@@ -37,9 +37,12 @@ impl Seen<'_> {
         let definition = &self.face.definition;
         match filter {
             Filter::Any => true,
-            Filter::This => scope.source.filter(|_| !scope.stayed).is_some_and(|source| {
-                source == id || sight.board.current(source) == id || sight.has_joined(id, source)
-            }),
+            Filter::This => {
+                let is_it = |source: ObjectId| {
+                    source == id || sight.board.current(source) == id || sight.has_joined(id, source)
+                };
+                !scope.stayed && scope.source.is_some_and(is_it)
+            }
             Filter::Is(reference) => sight.referred(reference, scope).contains(&Value::Object(id)),
             Filter::Kind(kind) => shown && self.computed.map_or(definition.kind, |own| own.kind) == *kind,
             Filter::Evolution => shown && sight.is_evolution(self.object),
