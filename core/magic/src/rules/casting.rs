@@ -299,11 +299,21 @@ impl Magic {
 
     /// Keeps the objects that are chosen to pay for the spell or ability.
     pub fn note_paid(&self, play: &mut Game<'_>, objects: &[ObjectId]) {
-        let Some(Frame::Casting(casting)) = play.state().board.frames.last() else { return };
-        let object = casting.object;
-        if let Some(mut stack) = self.stack_of(play, object) {
-            stack.cast.with.extend(objects);
-            play.emit(Event::StackSet(object, Box::new(stack)), rule!("601.2h"));
+        match play.state().board.frames.last() {
+            Some(Frame::Casting(casting)) => {
+                let object = casting.object;
+                if let Some(mut stack) = self.stack_of(play, object) {
+                    stack.cast.with.extend(objects);
+                    play.emit(Event::StackSet(object, Box::new(stack)), rule!("601.2h"));
+                }
+            }
+            // A mana ability, which is paid for above its script.
+            Some(Frame::Running(running)) if self.card_pool.finds_what_paid() => {
+                let mut running = running.clone();
+                running.context.paid.extend(objects);
+                play.emit(Event::Replaced(Frame::Running(running)), rule!("605.3b"));
+            }
+            _ => {}
         }
     }
 

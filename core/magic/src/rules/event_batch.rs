@@ -12,21 +12,21 @@ use conflicting_moves::{ask_conflict, conflicting_moves, take_conflict};
 use duelog_kernel::bounds::{self, Bound};
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::replacement::{Next, Policy, next};
-use duelog_kernel::scope::Node;
 use duelog_kernel::value::pair;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Seat};
 use meld_leaving::{ask_parting, parting, take_parting};
 pub use performing::BatchOutcome;
 
-use crate::language::definition::{Activated, Effect, Until};
+use crate::language::definition::Until;
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, GOING_ON, Game, Magic};
+use crate::rules::looking_back::last_known;
 use crate::rules::prompt::Prompt;
 use crate::rules::targets::value;
 use crate::state::event::{Application, Event};
 use crate::state::{
-    AbilityRef, Board, CardId, EffectKey, Entering, EventBatch, FollowUp, Frame, Last, LastingKind,
-    MoveReason, Object, Pending, Place, Proposal, Proposed, Running, Value, Zone,
+    Board, CardId, EffectKey, Entering, EventBatch, FollowUp, Frame, Last, LastingKind, MoveReason, Object,
+    Pending, Place, Proposal, Proposed, Running, Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -757,36 +757,4 @@ fn damage_of(event: &Proposal) -> u32 {
 /// The item that names damage by its source and whom it would be dealt to.
 fn hit(event: &Proposal) -> Option<Item> {
     if let Proposal::Damage { source, to, .. } = event { pair(*source, *to) } else { None }
-}
-
-/// Whether a script looks at what its own object is.
-fn names_itself(effect: &Effect) -> bool {
-    let own =
-        |node: &Node| node.word == "ManaValue" && node.parts.first().is_some_and(|of| of.word == "This");
-    Node::of(effect).any(&own)
-}
-
-/// What an object is, where that may be looked back at when it leaves (608.2g).
-pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Box<Last>> {
-    cite!("608.2g");
-    let object = sight.object(id)?;
-    let face = sight.characteristics(id)?;
-    // Of a card elsewhere only its own activated abilities there look back at it.
-    let public = !object.zone.is_hidden();
-    let acts = |(_, ability): (_, AbilityRef)| {
-        let here = |text: &Activated| object.zone.is(text.zone) && (public || names_itself(&text.effect));
-        sight.card_pool.activated(ability).is_some_and(here)
-    };
-    let up = sight.board.turned_up.iter().any(|card| card.object == id);
-    let remembered = up || matches!(object.zone, Zone::Battlefield | Zone::Stack);
-    if !(remembered || face.abilities().any(acts)) {
-        return None;
-    }
-    let mut face = face.clone();
-    face.controller = sight.controller(id);
-    Some(Box::new(Last {
-        face,
-        attack: sight.attack(id).cloned(),
-        blocks: sight.blocks(id).map(<[ObjectId]>::to_vec),
-    }))
 }

@@ -4,8 +4,8 @@ use duelog_kernel::{ObjectId, Seat};
 
 use crate::language::definition::{Designation, Destination};
 use crate::rules::effects::placed;
-use crate::rules::event_batch::last_known;
 use crate::rules::game::{Game, Magic};
+use crate::rules::looking_back::last_known;
 use crate::state::event::Event;
 use crate::state::{Alter, Frame, LastingKind, MoveReason, Opening, PlanarDecks, Zone};
 use crate::{cite, rule};

@@ -15,6 +15,7 @@ pub mod fixing;
 pub mod game;
 pub mod keywords;
 mod leaving;
+pub mod looking_back;
 pub mod loops;
 pub mod mana_pool;
 pub mod naming;

@@ -7,9 +7,9 @@ use crate::language::definition::Counter;
 use crate::language::subtypes::{AURA, ROLE};
 use crate::language::types::{CardType, Supertype};
 use crate::rules::eval::Sight;
-use crate::rules::event_batch::last_known;
 use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::indestructible;
+use crate::rules::looking_back::last_known;
 use crate::state::event::Event;
 use crate::state::{
     Characteristics, Edition, Ending, EndingKind, Loss, MoveReason, PickPurpose, Picking, Pile, Proposal,

@@ -4,7 +4,7 @@ use duelog_kernel::ObjectId;
 
 use super::{Act, placed};
 use crate::language::definition::{Destination, Group};
-use crate::rules::event_batch::last_known;
+use crate::rules::looking_back::last_known;
 use crate::state::event::Event;
 use crate::state::{MoveReason, Object, Proposal, Value, Zone};
 use crate::{cite, rule};

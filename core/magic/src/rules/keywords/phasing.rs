@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use duelog_kernel::{ObjectId, RuleId};
 
 use crate::language::keyword::Keyword;
-use crate::rules::event_batch::last_known;
 use crate::rules::game::{Game, Magic};
+use crate::rules::looking_back::last_known;
 use crate::state::event::Event;
 use crate::state::{Board, Object, Zone};
 use crate::{cite, rule};

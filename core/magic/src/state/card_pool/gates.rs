@@ -52,4 +52,10 @@ impl CardPool {
     pub fn keeps_turn_order(&self) -> bool {
         self.revision >= 9
     }
+
+    /// Since revision 12: a spell or ability finds what paid for it outside the battlefield, and a mana ability what paid
+    /// for it at all (400.7h).
+    pub fn finds_what_paid(&self) -> bool {
+        self.revision >= 12
+    }
 }
