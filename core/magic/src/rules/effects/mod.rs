@@ -64,6 +64,7 @@ use crate::language::definition::{
 use crate::rule;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
+use crate::rules::looking_back::found;
 use crate::state::event::Event;
 use crate::state::{Awaited, LastingKind, Running, Value, Zone};
 
@@ -257,7 +258,8 @@ impl Act<'_, '_> {
     fn permanents(&mut self, group: &crate::language::definition::Group) -> Vec<ObjectId> {
         self.look(|sight, scope| {
             let here = |id: &ObjectId| sight.board.is_permanent(*id);
-            sight.objects(group, scope).into_iter().filter(here).collect()
+            let found = sight.objects(group, scope).into_iter().map(|id| found(sight, scope, id));
+            found.filter(here).collect()
         })
     }
 
@@ -269,7 +271,8 @@ impl Act<'_, '_> {
                 let up = sight.board.turned_up.iter().any(|card| card.object == *id);
                 up || matches!(zone, Some(Zone::Battlefield | Zone::Exile))
             };
-            sight.objects(group, scope).into_iter().filter(here).collect()
+            let found = sight.objects(group, scope).into_iter().map(|id| found(sight, scope, id));
+            found.filter(here).collect()
         })
     }
 
