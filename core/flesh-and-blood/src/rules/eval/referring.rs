@@ -74,7 +74,10 @@ impl<'a> Sight<'a> {
                 if let Some(attack) = self.attack_that_resolves(scope) {
                     cite!("7.2.3");
                     let attacked = self.attack_targets_of(attack).into_iter();
-                    return attacked.filter(|target| self.hero_seat(*target).is_some()).map(Value::Object).next();
+                    return attacked
+                        .filter(|target| self.hero_seat(*target).is_some())
+                        .map(Value::Object)
+                        .next();
                 }
                 let link = self.link_spoken_of(scope)?;
                 link.targets

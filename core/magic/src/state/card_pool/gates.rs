@@ -88,4 +88,10 @@ impl CardPool {
     pub fn shuffles_for_nothing(&self) -> bool {
         self.revision >= 12
     }
+
+    /// Since revision 12: damage of one effect to each of several things is dealt at the same time, and copies of each of
+    /// several permanents are created at the same time (119.2b, 608.2c).
+    pub fn does_at_once(&self) -> bool {
+        self.revision >= 12
+    }
 }
