@@ -70,7 +70,7 @@ pub fn activated(tree: &Tree<'_>, of: &mut Of) -> Done<String> {
     // A card in a hand that is discarded for it works from there; so does one that resolves on the stack.
     let from = match setting.zone.clone() {
         Some(zone) => format!("from: {zone}, "),
-        // What defends and is no permanent works where it says that it does (1.7.4a); so does what is face down (1.7.4b).
+        // A defending card works where it says that it does (1.7.4a), and so does a face-down one (1.7.4b).
         None if !of.stays && defends => "from: Defending, ".to_string(),
         None if down => "from: Anywhere, ".to_string(),
         None if !discards && of.attack && !of.stays => "from: Play, ".to_string(),

@@ -209,7 +209,7 @@ fn condition(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>>
             setting.conditions.push(raised("EventOther", 1));
             Ok("Happens(Defend, Is(This))".to_string())
         }
-        // What is activated is a layer, which has no name: its source has (1.6).
+        // An activated ability is a layer without a name: its source has the name (1.6).
         "activates" => tree.need("d").and_then(|own| say(own, setting)).map(|filter| {
             setting.mention_one("Event", crate::say::nouns_of(tree));
             if filter.contains("Named(") || filter.contains("NameHas(") {

@@ -50,18 +50,7 @@ pub fn statics(tree: &Tree<'_>, of: &mut Of) -> Done<Vec<String>> {
                 names.join(", ")
             )])
         }
-        "static_defend" => {
-            let mut desc = Desc::read(tree.need("desc")?, &mut setting)?;
-            let own = "ControlledBy(You)".to_string();
-            if tree.words.first().is_some_and(|word| word.eq_ignore_ascii_case("your"))
-                && !desc.filters.contains(&own)
-            {
-                desc.filters.push(own);
-            }
-            let (changes, _) = get(tree.need("get")?, &mut setting)?;
-            desc.filters.push("Defending".to_string());
-            Ok(vec![written(None, &format!("Arena({})", desc.own()), "", &changes)])
-        }
+        "static_defend" => while_defending(tree, &mut setting),
         "while_defends_x" => {
             let (changes, _) = get(tree, &mut setting)?;
             let defends = (setting.of.stays).then_some("Matches(This, Defending)");
@@ -83,6 +72,19 @@ pub fn statics(tree: &Tree<'_>, of: &mut Of) -> Done<Vec<String>> {
         }
         other => Err(format!("`{}` is read as `{other}`, which has no meaning yet", tree.text())),
     }
+}
+
+/// Says what cards get as long as they defend.
+fn while_defending(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
+    let mut desc = Desc::read(tree.need("desc")?, setting)?;
+    let own = "ControlledBy(You)".to_string();
+    let yours = tree.words.first().is_some_and(|word| word.eq_ignore_ascii_case("your"));
+    if yours && !desc.filters.contains(&own) {
+        desc.filters.push(own);
+    }
+    let (changes, _) = get(tree.need("get")?, setting)?;
+    desc.filters.push("Defending".to_string());
+    Ok(vec![written(None, &format!("Arena({})", desc.own()), "", &changes)])
 }
 
 fn goes(to: &str) -> String {

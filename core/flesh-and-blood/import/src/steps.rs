@@ -65,7 +65,8 @@ fn of_it(step: &str) -> String {
     let mut rest = step;
     while let Some((before, behind)) = rest.split_once("Last") {
         made.push_str(before);
-        let deed = before.ends_with('(') && before.rfind("Do(").is_some_and(|at| !before[at + 3..].contains(", "));
+        let deed =
+            before.ends_with('(') && before.rfind("Do(").is_some_and(|at| !before[at + 3..].contains(", "));
         let counted = before.ends_with(", ") && behind.starts_with("))");
         made.push_str(if deed || counted { "Of(It)" } else { "It" });
         rest = behind;
@@ -149,6 +150,18 @@ fn next_gets(tree: &Tree<'_>, it: &str, setting: &mut Setting<'_>) -> Done<(Stri
     Ok((condition?, changes))
 }
 
+/// One more change of the next object, which it gets under a condition.
+fn next_more(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let (condition, changes) = next_gets(tree, "It", setting)?;
+    if let Some((stat, number)) = only_number(&changes) {
+        return Ok(format!("Plus({stat}, If({condition}, {number}, N(0)))"));
+    }
+    let (condition, changes) = next_gets(tree, "This", setting)?;
+    let place = setting
+        .give(format!("Static((condition: Some({condition}), affects: Of(This), changes: [{changes}]))"));
+    Ok(format!("Ability({place})"))
+}
+
 /// The one number that changes say alone.
 pub fn only_number(changes: &str) -> Option<(&str, &str)> {
     let inner = changes.strip_prefix("Plus(")?.strip_suffix(')')?;
@@ -213,19 +226,7 @@ fn read_said(tree: &Tree<'_>, setting: &mut Setting<'_>, groups: &mut Vec<Vec<St
             Ok(())
         }
         "if" if of_next(tree, setting, groups) => {
-            let more = match next_gets(tree, "It", setting)? {
-                (condition, changes) if only_number(&changes).is_some() => {
-                    let (stat, number) = only_number(&changes).unwrap_or_default();
-                    format!("Plus({stat}, If({condition}, {number}, N(0)))")
-                }
-                _ => {
-                    let (condition, changes) = next_gets(tree, "This", setting)?;
-                    let place = setting.give(format!(
-                        "Static((condition: Some({condition}), affects: Of(This), changes: [{changes}]))"
-                    ));
-                    format!("Ability({place})")
-                }
-            };
+            let more = next_more(tree, setting)?;
             let last = groups.last_mut().and_then(|group| group.last_mut());
             let Some(Step::Do(text)) = last else { return Err("`it` refers to nothing".to_string()) };
             let (before, behind) = text.rsplit_once("], ").ok_or("`it` refers to nothing")?;
@@ -332,7 +333,7 @@ fn color_first(steps: &mut Vec<Step>, made: Vec<Step>) -> Done<()> {
 fn knows_whether(steps: &[Step]) -> Done<()> {
     let text = texts(steps);
     let last = text.rsplit("Do(").next().unwrap_or_default();
-    // What waits for damage has prevented nothing yet.
+    // A prevention that waits for damage has prevented nothing yet.
     let keeps =
         ["Modify(", "ModifyAll(", "Next(", "PreventNext(", "PreventTimes(", "Shield(", "ReplaceNext("];
     if keeps.iter().any(|verb| last.starts_with(verb)) && !text.contains("Do(Pick(") {
