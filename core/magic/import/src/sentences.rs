@@ -319,6 +319,11 @@ fn said(
                 duelog_magic::language::definition::Deed::Regenerate,
                 Filter::Any,
             );
+            if setting.of.spell {
+                // Who is dealt it in the place of a target is meant, and the target is not.
+                own.push(setting.verb(Verb::Modify(crate::instead::hit(), vec![rule], Until::EndOfTurn)));
+                return Ok(());
+            }
             let step = setting.verb(Verb::Modify(Group::Targets(*place), vec![rule], Until::EndOfTurn));
             own.push(Script::If(hit, Box::new(step)));
         }
@@ -376,7 +381,7 @@ fn said(
         }
         "mana_only" => only(tree.need("spending")?, setting, before)?,
         "still_land" => {
-            if !before.last().is_some_and(adds_types) {
+            if !before.last_mut().is_some_and(keeps_types) {
                 return Err("it is not said that a land becomes something".to_string());
             }
         }
@@ -694,14 +699,23 @@ fn only(tree: &Tree<'_>, setting: &mut Setting<'_>, before: &mut [Effect]) -> Do
     }
 }
 
-fn adds_types(step: &Effect) -> bool {
+/// Lets things keep their types and subtypes as they become something (205.1b); returns whether any do.
+fn keeps_types(step: &mut Effect) -> bool {
     use duelog_magic::language::definition::Feature;
     match step {
         Script::Do(Verb::Modify(_, changes, _)) => {
-            changes.iter().any(|change| matches!(change, Change::Add(Feature::Types(_))))
+            let becomes = changes.iter().any(|change| {
+                matches!(change, Change::Set(Feature::Types(_)) | Change::Add(Feature::Types(_)))
+            });
+            for change in changes.iter_mut().filter(|_| becomes) {
+                if let Change::Set(feature @ (Feature::Types(_) | Feature::Subtypes(_))) = change {
+                    *change = Change::Add(feature.clone());
+                }
+            }
+            becomes
         }
-        Script::Seq(steps) => steps.iter().any(adds_types),
-        Script::Pay(_, _, step, _) | Script::If(_, step) | Script::May(_, step) => adds_types(step),
+        Script::Seq(steps) => steps.iter_mut().map(keeps_types).filter(|any| *any).count() > 0,
+        Script::Pay(_, _, step, _) | Script::If(_, step) | Script::May(_, step) => keeps_types(step),
         _ => false,
     }
 }
