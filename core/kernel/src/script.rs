@@ -343,6 +343,20 @@ impl<V: Clone> Cursor<V> {
         Pause::TooLong
     }
 
+    /// Behind a step that is all that a loop over a group does: the members that are left, in order, and the loop is over.
+    /// Nothing where the loop does more, or there is none.
+    pub fn take_round<L: Language>(&mut self, code: &Code<L>) -> Option<Vec<V>> {
+        let Some(Op::Next(start)) = code.0.get(usize::from(self.at)) else { return None };
+        let alone = start.checked_add(1) == Some(self.at);
+        let Some(Round::Members(left)) =
+            self.loops.pop_if(|round| alone && matches!(round, Round::Members(_)))
+        else {
+            return None;
+        };
+        self.at += 1;
+        Some(left.into_iter().rev().collect())
+    }
+
     fn begin(&mut self, round: Option<Round<V>>, end: u16) {
         match round {
             Some(round) => {

@@ -177,6 +177,21 @@ impl CardPool {
         self.revision >= 10
     }
 
+    /// Since revision 12: a chain link whose attack is that of a weapon is described like any other (7.0.3c).
+    pub fn counts_links_of_weapons(&self) -> bool {
+        self.revision >= 12
+    }
+
+    /// Since revision 12: what is no longer there deals no damage, and nothing deals it in its stead (1.8.9).
+    pub fn damages_by_what_is_there(&self) -> bool {
+        self.revision >= 12
+    }
+
+    /// Since revision 12: the defending hero is the attack-target also while the attack resolves (7.2.3).
+    pub fn sees_who_is_attacked(&self) -> bool {
+        self.revision >= 12
+    }
+
     /// The pool of these cards, under the newest revision.
     pub fn new(mut cards: Vec<Card>) -> CardPool {
         // An empty name stands before all others, so that this card is always the first.

@@ -78,7 +78,9 @@ fn reference(reference: &Ref) -> Bits {
         Ref::AttackOf(inner) => outside::COMBAT | outside::HERE | self::reference(inner),
         Ref::HeroOf(inner) | Ref::SourceOf(inner) => outside::HERE | self::reference(inner),
         Ref::Controller(inner) | Ref::Owner(inner) | Ref::OtherThan(inner) => self::reference(inner),
-        Ref::Attack | Ref::DefendingHero | Ref::Opponent => outside::COMBAT | outside::HERE,
+        Ref::Attack | Ref::Opponent => outside::COMBAT | outside::HERE,
+        // Also whom an attack on the stack is about.
+        Ref::DefendingHero => outside::COMBAT | outside::HERE | outside::LAYERS,
         Ref::Target(_)
         | Ref::This
         | Ref::You

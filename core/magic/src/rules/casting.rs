@@ -308,7 +308,7 @@ impl Magic {
                 }
             }
             // A mana ability, which is paid for above its script.
-            Some(Frame::Running(running)) if self.card_pool.finds_what_paid() => {
+            Some(Frame::Running(running)) if self.card_pool.finds_what_moved() => {
                 let mut running = running.clone();
                 running.context.paid.extend(objects);
                 play.emit(Event::Replaced(Frame::Running(running)), rule!("605.3b"));

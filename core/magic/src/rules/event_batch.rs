@@ -20,7 +20,7 @@ pub use performing::BatchOutcome;
 use crate::language::definition::Until;
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, GOING_ON, Game, Magic};
-use crate::rules::looking_back::last_known;
+use crate::rules::looking_back::{last_known, mean_what_became};
 use crate::rules::prompt::Prompt;
 use crate::rules::targets::value;
 use crate::state::event::{Application, Event};
@@ -476,12 +476,14 @@ impl Magic {
             let mut running = running.clone();
             running.amount = amount;
             // 400.7h: what a script has moved is found by the rest of it.
+            let board = &play.state().board;
             let moved =
                 |object: &&Object| object.became.is_some_and(|became| last.contains(&Value::Object(became)));
-            running
-                .context
-                .finds
-                .extend(play.state().board.objects.iter().filter(moved).map(|object| object.id));
+            let moved: Vec<ObjectId> = board.objects.iter().filter(moved).map(|object| object.id).collect();
+            if self.card_pool.finds_what_moved() {
+                mean_what_became(board, &mut running, &moved);
+            }
+            running.context.finds.extend(moved);
             running.last = last;
             play.emit(Event::Replaced(Frame::Running(running)), GOING_ON);
         }

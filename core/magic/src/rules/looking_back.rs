@@ -5,8 +5,8 @@ use duelog_kernel::scope::Node;
 
 use crate::cite;
 use crate::language::definition::{Activated, Effect};
-use crate::rules::eval::Sight;
-use crate::state::{AbilityRef, Frame, Last, Zone};
+use crate::rules::eval::{Scope, Sight};
+use crate::state::{AbilityRef, Board, Frame, Last, Object, Running, Value, Zone};
 
 /// Whether a script looks at what its own object is.
 fn names_itself(effect: &Effect) -> bool {
@@ -15,18 +15,48 @@ fn names_itself(effect: &Effect) -> bool {
     Node::of(effect).any(&own)
 }
 
-/// Whether an object pays for a spell or ability, which finds it afterwards (400.7h).
-fn pays(sight: &Sight<'_>, id: ObjectId) -> bool {
+/// Whether what leaves its zone is asked about later (400.7h, 608.2g): it pays for a spell or ability, or a script that
+/// runs speaks of it.
+fn is_meant(sight: &Sight<'_>, object: &Object) -> bool {
+    let public = !object.zone.is_hidden();
+    let id = object.id;
+    let among = |values: &Vec<Value>| values.contains(&Value::Object(id));
     let of = |frame: &Frame| match frame {
         Frame::Casting(casting) => {
             let stack = sight.object(casting.object).and_then(|object| object.stack.as_ref());
             stack.is_some_and(|stack| stack.cast.with.contains(&id))
         }
-        Frame::Running(running) => running.context.paid.contains(&id),
+        Frame::Running(running) => {
+            let said = || running.context.targets.iter().chain(&running.noted).any(among);
+            running.context.paid.contains(&id) || (public && (said() || among(&running.last)))
+        }
         _ => false,
     };
     cite!("400.7h");
-    sight.card_pool.finds_what_paid() && sight.board.frames.iter().any(of)
+    sight.card_pool.finds_what_moved() && sight.board.frames.iter().any(of)
+}
+
+/// From here on a script means by a card that it has moved what the card became, where that is public (400.7h). By
+/// what was a permanent or a spell it means that, as it last was (608.2g).
+pub fn mean_what_became(board: &Board, running: &mut Running, moved: &[ObjectId]) {
+    let became = |value: &Value| {
+        let Value::Object(id) = value else { return None };
+        let gone = board.get(*id).filter(|gone| moved.contains(&gone.id) && gone.was_card())?;
+        let new = board.get(gone.became?)?;
+        (new.zone.exists() && !new.zone.is_hidden()).then_some(Value::Object(new.id))
+    };
+    let groups = running.context.targets.iter_mut().chain(&mut running.noted);
+    for value in groups.flatten() {
+        *value = became(value).unwrap_or(*value);
+    }
+}
+
+/// What an effect does something to under an id: the object, or what the card that the effect has moved became (400.7h).
+pub fn found(sight: &Sight<'_>, scope: &Scope<'_>, id: ObjectId) -> ObjectId {
+    let gone = sight.object(id).filter(|gone| gone.was_card() && scope.finds.contains(&id));
+    let gone = gone.filter(|_| sight.card_pool.finds_what_moved());
+    let became = gone.and_then(|gone| sight.object(gone.became?));
+    became.filter(|new| new.zone.exists() && !new.zone.is_hidden()).map_or(id, |new| new.id)
 }
 
 /// What an object is, where that may be looked back at when it leaves (608.2g).
@@ -41,7 +71,7 @@ pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Box<Last>> {
         sight.card_pool.activated(ability).is_some_and(here)
     };
     let up = sight.board.turned_up.iter().any(|card| card.object == id);
-    let remembered = up || matches!(object.zone, Zone::Battlefield | Zone::Stack) || pays(sight, id);
+    let remembered = up || matches!(object.zone, Zone::Battlefield | Zone::Stack) || is_meant(sight, object);
     if !(remembered || face.abilities().any(acts)) {
         return None;
     }

@@ -380,6 +380,14 @@ impl FrameRules<Magic> for Picking {
     }
 }
 
+/// Whose library cards lie in, which another player may put in order.
+fn library_of(play: &Game<'_>, cards: &[ObjectId]) -> Option<Seat> {
+    match play.state().board.get(*cards.first()?)?.zone {
+        Zone::Library(owner) => Some(owner),
+        _ => None,
+    }
+}
+
 /// Does what was picked for.
 fn carry_out(
     rules: &Magic,
@@ -428,21 +436,25 @@ fn carry_out(
                 rules.scried(play, seat);
             }
         }
-        PickPurpose::Bottom => rules.put_below(play, seat, &picked),
+        PickPurpose::Bottom => {
+            let library = library_of(play, &picked).unwrap_or(seat);
+            rules.put_below(play, library, &picked);
+        }
         // Each goes on top of, or below, those that went before it.
         PickPurpose::MoveTop => {
             rules.shelve(play, picked.into_iter().rev().collect(), Destination::LibraryTop)
         }
         PickPurpose::MoveBottom => rules.shelve(play, picked, Destination::LibraryBottom),
         PickPurpose::ScryTop | PickPurpose::Arrange => {
-            let library = play.state().board.zone(Zone::Library(seat));
+            let owner = library_of(play, &picked).unwrap_or(seat);
+            let library = play.state().board.zone(Zone::Library(owner));
             let order = library
                 .iter()
                 .filter(|id| !picked.contains(id))
                 .chain(picked.iter().rev())
                 .copied()
                 .collect();
-            play.emit(Event::Reordered(seat, order), rule);
+            play.emit(Event::Reordered(owner, order), rule);
             if purpose == PickPurpose::ScryTop {
                 rules.scried(play, seat);
             }

@@ -36,10 +36,10 @@ duelog_kernel::prompts! {
         ChooseLandType = "choose-land-type": "Which basic land type do you choose for {it}?",
         ChooseName = "choose-name": "Which card name do you choose for {it}?",
         ChooseNewTargets = "choose-new-targets": "What does {it} target now ({number})?",
-        Arrange = "arrange": "In which order do these cards lie on top of your library, the first on top?"
+        Arrange = "arrange": "In which order do these cards lie on top of the library, the first on top?"
             or object "it is not one of the cards that are looked at",
         PutOnBottom = "put-on-bottom":
-            "In which order do these cards go to the bottom of your library, the last at the very bottom?",
+            "In which order do these cards go to the bottom of the library, the last at the very bottom?",
         PutOnTop = "put-on-top":
             "In which order do these cards go to the top of your library, the first on top?",
         ChooseColor = "choose-color": "Which color of mana does {it} give?"

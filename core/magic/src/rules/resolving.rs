@@ -390,8 +390,12 @@ impl FrameRules<Magic> for Running {
                 rules.notice_tapped_for_mana(play, &self);
             }
             Pause::Do(verb) => {
-                play.emit(Event::Replaced(Frame::Running(self.clone())), rule!("608.2c"));
-                rules.act(play, &self, verb);
+                let mut then = self.clone();
+                let at_once = matches!(verb, Verb::Damage { .. } | Verb::CreateCopy { .. })
+                    && rules.card_pool.does_at_once();
+                let each = if at_once { then.cursor.take_round(code) } else { None };
+                play.emit(Event::Replaced(Frame::Running(then)), rule!("608.2c"));
+                rules.act(play, &self, verb, each);
             }
             Pause::May(who) => rules.wait_for(play, self, who, Awaited::May),
             Pause::Pay(who, _) => rules.wait_for(play, self, who, Awaited::Pay),

@@ -9,7 +9,9 @@ use duelog_kernel::unsettled::Knows;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, trigger};
 use occurrences::{could_hear, looks_back, may_look_back, occurrences, parts};
 
-use crate::language::definition::{Ability, Deed, Fact, Number, Reason, Triggered, TurnPart, When, ZoneKind};
+use crate::language::definition::{
+    Ability, Deed, Fact, Filter, Number, Reason, Ref, Triggered, TurnPart, When, ZoneKind,
+};
 use crate::rules::eval::{Computed, Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::pattern::Path;
@@ -176,6 +178,18 @@ fn silences(now: &Sight<'_>, event: &Event) -> bool {
 fn enters_for(when: &When, event: &Event) -> bool {
     let enters = |part: &When| Path::of(part).is_some_and(|path| path.to == Some(ZoneKind::Battlefield));
     parts(when).into_iter().any(|part| enters(part) && could_hear(part, event))
+}
+
+/// Whether a trigger condition is that the very object is discarded or cycled.
+fn hears_own_discard(when: &When) -> bool {
+    let own = |part: &When| {
+        Path::of(part).is_some_and(|path| {
+            path.to.is_none()
+                && *path.what == Filter::Is(Ref::This)
+                && matches!(path.why, Some(Reason::Discarded | Reason::Cycled))
+        })
+    };
+    parts(when).into_iter().all(own)
 }
 
 impl Magic {
@@ -459,7 +473,11 @@ impl Magic {
         let Some(Ability::Triggered(ability)) = self.card_pool.ability(ability) else { return false };
         match ability.zone {
             ZoneKind::Battlefield => zone == Zone::Battlefield,
-            ZoneKind::Graveyard => matches!(zone, Zone::Graveyard(_)),
+            ZoneKind::Graveyard => {
+                // What was discarded may have gone elsewhere (702.28c).
+                let elsewhere = zone == Zone::Exile && self.card_pool.hears_discards_anywhere();
+                matches!(zone, Zone::Graveyard(_)) || (elsewhere && hears_own_discard(&ability.when))
+            }
             ZoneKind::Stack => zone == Zone::Stack,
             ZoneKind::Exile => zone == Zone::Exile,
             ZoneKind::Command => zone == Zone::Command,

@@ -562,6 +562,11 @@ impl Object {
         self.became.into_iter().chain(self.also)
     }
 
+    /// Whether it was neither a permanent nor on the stack when it left its zone.
+    pub fn was_card(&self) -> bool {
+        self.zone == Zone::Gone && self.permanent.held.is_none() && self.stack.is_none()
+    }
+
     /// How it is cast as a spell, or was cast as the spell that it was (400.7c).
     pub fn cast(&self) -> Option<&Cast> {
         cite!("400.7c");

@@ -14,9 +14,12 @@ impl Act<'_, '_> {
         let amount = self.count(amount);
         // What the effect names, else its own source.
         cite!("1.8.1a", "8.5.3a");
-        let named = from
-            .and_then(|from| self.look(|sight, scope| sight.object_of(from, scope)))
-            .unwrap_or(self.source());
+        let said = from.map(|from| self.look(|sight, scope| sight.object_of(from, scope)));
+        if said == Some(None) && self.rules.card_pool.damages_by_what_is_there() {
+            cite!("1.8.9");
+            return self.rules.happen(self.play, Vec::new());
+        }
+        let named = said.flatten().unwrap_or(self.source());
         // What is no card and no macro is the source of nothing: the damage is dealt by what it comes from.
         cite!("1.2.4");
         let board = &self.play.state().board;

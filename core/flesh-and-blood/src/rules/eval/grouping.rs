@@ -141,7 +141,12 @@ impl Sight<'_> {
             }
             Group::Links(filter) => {
                 cite!("7.0.3c");
-                self.matching(self.board.combat.links.iter().map(|link| link.attack), filter, scope)
+                let attacks = self.board.combat.links.iter().map(|link| link.attack);
+                if !self.card_pool.counts_links_of_weapons() {
+                    return self.matching(attacks, filter, scope);
+                }
+                // What is on a chain link is an attack, whether or not the description says so.
+                attacks.filter(|id| self.matches(filter, *id, scope)).map(Value::Object).collect()
             }
             Group::Paid(filter) => self
                 .paid(scope)

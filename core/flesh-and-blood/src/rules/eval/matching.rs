@@ -66,7 +66,7 @@ impl Sight<'_> {
     }
 
     /// The attack-targets of an attack, be it on the stack or on a chain link (1.4.5).
-    fn attack_targets_of(&self, object: &Object) -> Vec<ObjectId> {
+    pub(super) fn attack_targets_of(&self, object: &Object) -> Vec<ObjectId> {
         let links = &self.board.combat.links;
         match links.iter().rev().find(|link| link.is_of(object.id)) {
             Some(link) => link.targets.clone(),

@@ -71,6 +71,14 @@ impl<'a> Sight<'a> {
             }
             Ref::DefendingHero => {
                 cite!("8.2.8d", "7.2.4b");
+                if let Some(attack) = self.attack_that_resolves(scope) {
+                    cite!("7.2.3");
+                    let attacked = self.attack_targets_of(attack).into_iter();
+                    return attacked
+                        .filter(|target| self.hero_seat(*target).is_some())
+                        .map(Value::Object)
+                        .next();
+                }
                 let link = self.link_spoken_of(scope)?;
                 link.targets
                     .iter()
@@ -85,6 +93,14 @@ impl<'a> Sight<'a> {
                 self.paid(scope)?.iter().find(|paid| paid.0 == *cost).map(|paid| Value::Object(paid.1))
             }
         }
+    }
+
+    /// The attack that speaks, where it is not on a chain link yet (7.2.3).
+    fn attack_that_resolves(&self, scope: &Scope<'_>) -> Option<&'a Object> {
+        let attack = self.board.get(scope.source?)?;
+        let attacks = attack.layer.as_ref().is_some_and(|layer| !layer.attacked.is_empty());
+        let linked = self.board.combat.link_of(attack.id).is_some();
+        (attacks && !linked && self.card_pool.sees_who_is_attacked()).then_some(attack)
     }
 
     /// The opponent of a player: the one across the chain link that the source is on, else the next player.

@@ -9,6 +9,7 @@ use crate::rules::continuous::{Layer, layer_of, lock_in};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::fixing::fix;
 use crate::rules::game::{Game, Magic};
+use crate::rules::looking_back::found;
 use crate::rules::restrictions::for_players;
 use crate::state::event::Event;
 use crate::state::{AbilityPlace, AbilityRef, Alter, Fixed, Frame, HeldRuling, Lasting, LastingKind, Permit};
@@ -51,7 +52,8 @@ impl Act<'_, '_> {
             let changeable = |id: &ObjectId| {
                 sight.object(*id).is_some_and(|object| object.zone.exists() && !object.is_ability())
             };
-            sight.objects(what, scope).into_iter().filter(changeable).collect::<Vec<_>>()
+            let found = sight.objects(what, scope).into_iter().map(|id| found(sight, scope, id));
+            found.filter(changeable).collect::<Vec<_>>()
         });
         let code = self.running.code;
         // The script stands behind the step that says it.

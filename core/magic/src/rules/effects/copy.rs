@@ -90,13 +90,13 @@ impl Act<'_, '_> {
         number: &Number,
         (of, except): (&Ref, &[Change<Written>]),
         (tapped, fights): (bool, Option<&Fighting>),
-    ) {
-        let Some(copied) = self.copied(of, except) else { return };
+    ) -> Option<Vec<Proposal>> {
+        let copied = self.copied(of, except)?;
         let made = self.look(|sight, scope| {
             let fights = fights.and_then(|fights| fighting(fights, sight, scope));
             Some((sight.seat(who, scope)?, sight.count(number, scope), fights))
         });
-        let Some((controller, count, fights)) = made else { return };
+        let (controller, count, fights) = made?;
         // 702.127b: what makes it is remembered of it.
         let made_by = Some(self.running.code.as_ability()).filter(|ability| {
             cite!("702.127b");
@@ -105,6 +105,6 @@ impl Act<'_, '_> {
         let card = copied.card;
         let maker = self.maker_of(of);
         let entering = Entering { copy: Some(copied), maker, made_by, tapped, fights, ..Entering::default() };
-        self.magic.happen(self.play, vec![Proposal::Tokens { card, controller, count, entering }]);
+        Some(vec![Proposal::Tokens { card, controller, count, entering }])
     }
 }

@@ -31,7 +31,7 @@ impl Act<'_, '_> {
         also: &[(Number, Group)],
         from: Option<&Ref>,
         certain: bool,
-    ) {
+    ) -> Option<Vec<Proposal>> {
         let own = self.source();
         let batch = self.look(|sight, scope| {
             cite!("119.2b");
@@ -44,7 +44,7 @@ impl Act<'_, '_> {
             let also = also.iter().map(|(amount, to)| (amount, to));
             std::iter::once(first).chain(also).flat_map(hits).collect()
         });
-        self.magic.happen(self.play, batch);
+        Some(batch)
     }
 
     /// Each of a group deals damage, all of it at once.

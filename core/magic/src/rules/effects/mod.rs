@@ -64,25 +64,28 @@ use crate::language::definition::{
 use crate::rule;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
+use crate::rules::looking_back::found;
 use crate::state::event::Event;
-use crate::state::{Awaited, LastingKind, Running, Value, Zone};
+use crate::state::{Awaited, LastingKind, Proposal, Running, Value, Zone};
 
 /// A verb at work: the game and the script that it belongs to.
 pub struct Act<'a, 'b> {
     magic: &'a Magic,
     play: &'a mut Game<'b>,
     running: &'a Running,
+    /// The member of a loop for which it is worked out what is done at once; none where the script says it.
+    it: Option<Value>,
 }
 
 impl Magic {
-    /// Does one thing for a running script.
+    /// Does one thing for a running script: at once for `each` member of a loop that does nothing else.
     #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
-    pub fn act(&self, play: &mut Game<'_>, running: &Running, verb: &Verb) {
-        let mut act = Act { magic: self, play, running };
+    pub fn act(&self, play: &mut Game<'_>, running: &Running, verb: &Verb, each: Option<Vec<Value>>) {
+        let mut act = Act { magic: self, play, running, it: None };
         act.note_operands(verb);
         match verb {
             Verb::Damage { amount, to, from, certain, also } => {
-                act.damage((amount, to), also, from.as_ref(), *certain)
+                act.at_once(each, |act| act.damage((amount, to), also, from.as_ref(), *certain))
             }
             Verb::Destroy(what, how) => act.destroy(what, how.is_plain()),
             Verb::Move(what, destination) => act.move_to(what, *destination),
@@ -144,7 +147,8 @@ impl Magic {
             Verb::EnterCopy(of, except) => act.enter_copy(of, except),
             Verb::BecomeCopy { what, of, except, until } => act.become_copy(what, of, except, *until),
             Verb::CreateCopy { who, number, of, except, tapped, fights } => {
-                act.create_copy(who, number, (of, except), (*tapped, fights.as_ref()))
+                let how = (*tapped, fights.as_ref());
+                act.at_once(each, |act| act.create_copy(who, number, (of, except), how))
             }
             Verb::Regenerate(what) => act.regenerate(what),
             Verb::Attach(what, to) => act.attach(what, to),
@@ -250,14 +254,33 @@ impl Act<'_, '_> {
     /// Looks at the board from where the script stands.
     fn look<T>(&mut self, question: impl FnOnce(&Sight<'_>, &Scope<'_>) -> T) -> T {
         let scope = Scope::running(self.running, &self.running.cursor);
+        let scope = Scope { it: self.it.or(scope.it), ..scope };
         question(&self.magic.sight(self.play), &scope)
+    }
+
+    /// What is proposed happens at the same time for `each` member of a loop, where there is one.
+    fn at_once(&mut self, each: Option<Vec<Value>>, propose: impl Fn(&mut Self) -> Option<Vec<Proposal>>) {
+        let proposed: Vec<Vec<Proposal>> = match each {
+            None => propose(self).into_iter().collect(),
+            Some(each) => each
+                .into_iter()
+                .filter_map(|it| {
+                    self.it = Some(it);
+                    propose(self)
+                })
+                .collect(),
+        };
+        if !proposed.is_empty() {
+            self.magic.happen(self.play, proposed.concat());
+        }
     }
 
     /// The permanents of a group that are still on the battlefield.
     fn permanents(&mut self, group: &crate::language::definition::Group) -> Vec<ObjectId> {
         self.look(|sight, scope| {
             let here = |id: &ObjectId| sight.board.is_permanent(*id);
-            sight.objects(group, scope).into_iter().filter(here).collect()
+            let found = sight.objects(group, scope).into_iter().map(|id| found(sight, scope, id));
+            found.filter(here).collect()
         })
     }
 
@@ -269,7 +292,8 @@ impl Act<'_, '_> {
                 let up = sight.board.turned_up.iter().any(|card| card.object == *id);
                 up || matches!(zone, Some(Zone::Battlefield | Zone::Exile))
             };
-            sight.objects(group, scope).into_iter().filter(here).collect()
+            let found = sight.objects(group, scope).into_iter().map(|id| found(sight, scope, id));
+            found.filter(here).collect()
         })
     }
 

@@ -4,7 +4,7 @@ use duelog_kernel::{ObjectId, Seat};
 use super::Act;
 use super::create::fighting;
 use crate::language::definition::{
-    Change, Counter, Destination, Fighting, Filter, Group, Number, Ref, Until, Written,
+    Change, Counter, Destination, Fighting, Filter, Group, Number, Ref, Target, Until, Written, ZoneKind,
 };
 use crate::language::subtypes::{AURA, EQUIPMENT, FORTIFICATION};
 use crate::language::types::CardType;
@@ -153,12 +153,17 @@ impl Act<'_, '_> {
         }
         cite!("120.5");
         let shuffles = destination == Destination::LibraryShuffled;
+        let code = self.running.code;
         let (batch, libraries) = self.look(|sight, scope| {
             let objects = sight.objects(what, scope).into_iter().flat_map(|id| follow(sight, scope, id));
             let batch = objects
                 .map(|object| placed(object.id, object.owner, destination, controller, MoveReason::Effect))
                 .collect();
             let mut libraries = if shuffles { shuffled(sight, what, scope) } else { Vec::new() };
+            if shuffles && sight.card_pool.shuffles_for_nothing() {
+                cite!("701.19d");
+                libraries.extend(named(sight, what, scope, sight.card_pool.targets(code)));
+            }
             let order = sight.board.apnap();
             libraries.sort_by_key(|seat| order.iter().position(|other| other == seat));
             libraries.dedup();
@@ -270,6 +275,41 @@ fn shuffled(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>) -> Vec<Seat> {
         | Group::MostVotes => {}
     }
     owners
+}
+
+/// The players whose hands or graveyards a group of cards is of, whether or not there is a card in it.
+fn named(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>, targets: &[Target]) -> Vec<Seat> {
+    let own = |zone: &ZoneKind| matches!(zone, ZoneKind::Hand | ZoneKind::Graveyard | ZoneKind::Library);
+    match what {
+        Group::In(zones, filter) if owner_named(filter).is_none() && zones.iter().all(own) => {
+            sight.board.apnap()
+        }
+        Group::Targets(place) => {
+            let filter = targets.get(usize::from(*place)).and_then(graveyard_card);
+            filter.and_then(owner_named).and_then(|who| sight.seat(who, scope)).into_iter().collect()
+        }
+        Group::Together(groups) => {
+            groups.iter().flat_map(|group| named(sight, group, scope, targets)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Which cards of graveyards a target is.
+fn graveyard_card(target: &Target) -> Option<&Filter> {
+    match target {
+        Target::GraveyardCard(filter) => Some(filter),
+        Target::Several(_, _, inner)
+        | Target::XOf(inner)
+        | Target::Another(_, inner)
+        | Target::InMode(_, inner)
+        | Target::Paid(_, inner)
+        | Target::ByOpponent(inner)
+        | Target::Such(inner, _)
+        | Target::Needless(inner)
+        | Target::UpTo(_, inner) => graveyard_card(inner),
+        _ => None,
+    }
 }
 
 /// The player whose own objects a filter speaks of.

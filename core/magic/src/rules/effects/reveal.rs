@@ -91,7 +91,8 @@ impl Act<'_, '_> {
     }
 
     /// Cards of libraries are put on top or on the bottom of them: each owner says in which order, the active
-    /// player first (401.4). Whether all of the group is in libraries.
+    /// player first (401.4); the effect's player where the owner has not seen them, as who looks at them puts them back
+    /// (608.2c). Whether all of the group is in libraries.
     pub(super) fn put_back(&mut self, what: &Group, purpose: PickPurpose) -> bool {
         let cards: Option<Vec<(Seat, ObjectId)>> = self.look(|sight, scope| {
             let there = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.zone.exists());
@@ -107,6 +108,10 @@ impl Act<'_, '_> {
             let own: Vec<ObjectId> = cards.iter().filter(|card| card.0 == seat).map(|card| card.1).collect();
             let all = own.len() as u32;
             if all > 0 {
+                let board = &self.play.state().board;
+                let saw = |id: &ObjectId| board.shown_to(*id) & board.eyes(seat) != 0;
+                let orders = !self.magic.card_pool.orders_what_it_looks_at() || own.iter().all(saw);
+                let seat = if orders { seat } else { self.running.context.controller };
                 self.magic.pick(self.play, Picking::new(seat, purpose, own, all, all));
             }
         }

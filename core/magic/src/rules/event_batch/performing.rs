@@ -54,6 +54,8 @@ pub struct BatchOutcome {
     pub(super) sifts: Vec<(Sift, Seat, u32)>,
     pub(super) amount: u32,
     pub(super) last: Vec<Value>,
+    /// The sources whose damage lets somebody gain life, each with the place among what follows (118.9).
+    gains: Vec<(ObjectId, usize)>,
     /// Scripts that run right afterwards.
     pub(crate) scripts: Vec<(CodeRef, Context)>,
 }
@@ -62,6 +64,19 @@ impl BatchOutcome {
     pub(crate) fn emit(&mut self, play: &mut Game<'_>, event: Event, rule: RuleId) {
         play.emit(event.clone(), rule);
         self.events.push(event);
+    }
+
+    /// Life that a player gains because of the damage of a source: what it deals at the same time lets gain life once,
+    /// if it counts `together` (118.9).
+    fn gain(&mut self, source: ObjectId, seat: Seat, amount: u32, together: bool) {
+        let before = self.gains.iter().find(|(other, _)| together && *other == source);
+        if let Some(Proposal::GainLife(_, gained)) = before.and_then(|(_, at)| self.follows.get_mut(*at)) {
+            cite!("118.9");
+            *gained = gained.saturating_add(amount);
+            return;
+        }
+        self.gains.push((source, self.follows.len()));
+        self.follows.push(Proposal::GainLife(seat, amount));
     }
 }
 
@@ -455,7 +470,7 @@ impl Magic {
         }
         if let Some(seat) = gains {
             cite!("119.3f");
-            outcome.follows.push(Proposal::GainLife(seat, amount));
+            outcome.gain(source, seat, amount, self.card_pool.gains_by_source());
         }
     }
 }

@@ -53,9 +53,45 @@ impl CardPool {
         self.revision >= 9
     }
 
-    /// Since revision 12: a spell or ability finds what paid for it outside the battlefield, and a mana ability what paid
-    /// for it at all (400.7h).
-    pub fn finds_what_paid(&self) -> bool {
+    /// Since revision 12: a spell or ability knows what paid for it or was moved by it outside the battlefield, and finds
+    /// it again where that is public (400.7h, 608.2g).
+    pub fn finds_what_moved(&self) -> bool {
+        self.revision >= 12
+    }
+
+    /// Since revision 12: what keeps a permanent tapped in its controller's untap step does so in no other (502.2).
+    pub fn untaps_in_others(&self) -> bool {
+        self.revision >= 12
+    }
+
+    /// Since revision 12: who looks at cards of another library puts them back in an order of the own choice (608.2c).
+    pub fn orders_what_it_looks_at(&self) -> bool {
+        self.revision >= 12
+    }
+
+    /// Since revision 12: "when you cycle this card" triggers also where the card is exiled instead (702.28c).
+    pub fn hears_discards_anywhere(&self) -> bool {
+        self.revision >= 12
+    }
+
+    /// Since revision 12: life that is gained through one source's damage of one moment is gained once (118.9).
+    pub fn gains_by_source(&self) -> bool {
+        self.revision >= 12
+    }
+
+    /// Since revision 12: the copy of a spell was not cast from anywhere, and no mana was spent on it (706.10).
+    pub fn copies_are_not_cast(&self) -> bool {
+        self.revision >= 12
+    }
+
+    /// Since revision 12: a library is shuffled also where there was nothing to shuffle into it (701.19d).
+    pub fn shuffles_for_nothing(&self) -> bool {
+        self.revision >= 12
+    }
+
+    /// Since revision 12: damage of one effect to each of several things is dealt at the same time, and copies of each of
+    /// several permanents are created at the same time (119.2b, 608.2c).
+    pub fn does_at_once(&self) -> bool {
         self.revision >= 12
     }
 }
