@@ -266,7 +266,14 @@ fn said(
             if those && looks_anew(&then) {
                 return Err("those things are others by then".to_string());
             }
-            own.push(later(when, then)?);
+            let linked = if those && setting.of.spell { linked(&then)? } else { None };
+            own.push(match linked {
+                // All of them by one ability (603.7): each spell is an object of its own, and keeps them for it.
+                Some((group, then)) => {
+                    sequence(vec![setting.verb(Verb::Link(group)), Script::Delayed(when, Box::new(then))])
+                }
+                None => later(when, then)?,
+            });
         }
         "for_each" => {
             let group = Desc::read(tree.need("desc")?, setting)?;
@@ -572,13 +579,9 @@ fn later(when: When, then: Effect) -> Done<Effect> {
     if text.contains("Paid") {
         return Err("what was paid is another object by then".to_string());
     }
-    if let Some(place) = (0..16).find(|place| text.contains(&format!("Noted({place})"))) {
+    if let Some(group) = noted(&text) {
         // Here, what has been kept is known later one by one.
-        let group = Group::Noted(place);
-        let mut tree = duelog_kernel::scope::Node::of(&then).tree();
-        let it = duelog_kernel::scope::Node::of(&Group::Of(Ref::It)).tree();
-        crate::setting::replace(&mut tree, &duelog_kernel::scope::Node::of(&group).tree(), &it);
-        let then = duelog_kernel::ron_text::value(&tree).map_err(|fault| fault.to_string())?;
+        let then = in_place_of(&group, &Group::Of(Ref::It), &then)?;
         return Ok(Script::Each(group, Box::new(Script::Delayed(when, Box::new(then)))));
     }
     let last = text.contains("Last");
@@ -588,6 +591,29 @@ fn later(when: When, then: Effect) -> Done<Effect> {
     // Each of them, one after the other.
     let of_each = replaced(&then)?;
     Ok(Script::Each(Group::Last, Box::new(Script::Delayed(when, Box::new(of_each)))))
+}
+
+/// The group that has been kept and is spoken of.
+fn noted(text: &str) -> Option<Group> {
+    (0..16).find(|place| text.contains(&format!("Noted({place})"))).map(Group::Noted)
+}
+
+/// The same with one group in the place of another.
+fn in_place_of(old: &Group, new: &Group, then: &Effect) -> Done<Effect> {
+    use duelog_kernel::scope::Node;
+    let mut tree = Node::of(then).tree();
+    crate::setting::replace(&mut tree, &Node::of(old).tree(), &Node::of(new).tree());
+    duelog_kernel::ron_text::value(&tree).map_err(|fault| fault.to_string())
+}
+
+/// Several things that have been moved or made, and the same done to what the spell keeps of them.
+fn linked(then: &Effect) -> Done<Option<(Group, Effect)>> {
+    let text = duelog_kernel::scope::Node::of(then).tree().to_string();
+    let last = text.contains("(Last").then_some(Group::Last);
+    let Some(group) = noted(&text).or(last) else { return Ok(None) };
+    let then = in_place_of(&group, &Group::Linked, then)?;
+    let told = duelog_kernel::scope::Node::of(&then).tree().to_string();
+    Ok((!told.contains("Last") && noted(&told).is_none()).then_some((group, then)))
 }
 
 /// The same for each of the last things.
