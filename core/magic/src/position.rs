@@ -378,7 +378,7 @@ fn pool(value: &str) -> Result<[u16; 6], String> {
     Ok(cost.typed.map(u16::from))
 }
 
-const COUNTERS: [(Counter, &str); 26] = [
+const COUNTERS: [(Counter, &str); 34] = [
     (Counter::PlusOne, "+1/+1"),
     (Counter::MinusOne, "-1/-1"),
     (Counter::Loyalty, "loyalty"),
@@ -405,4 +405,12 @@ const COUNTERS: [(Counter, &str); 26] = [
     (Counter::Ice, "ice"),
     (Counter::Fate, "fate"),
     (Counter::Silver, "silver"),
+    (Counter::Spore, "spore"),
+    (Counter::Divinity, "divinity"),
+    (Counter::Feather, "feather"),
+    (Counter::Bounty, "bounty"),
+    (Counter::Bribery, "bribery"),
+    (Counter::Slime, "slime"),
+    (Counter::Trap, "trap"),
+    (Counter::Awakening, "awakening"),
 ];

@@ -402,11 +402,8 @@ fn triggered(tree: &Tree<'_>, when: Event, setting: &mut Setting<'_>) -> Done<Ve
     setting.of.has_x = has_x;
     let body = body?;
     let zone = setting.zone.take().unwrap_or(when.zone);
-    if held == Some(Condition::All(Vec::new())) {
-        held = None;
-    }
     Ok(vec![Ability::Triggered(Triggered {
-        when: when.when,
+        when: crate::events::once(when.when, &body.effect),
         condition: held,
         targets: body.targets,
         modes: body.modes,

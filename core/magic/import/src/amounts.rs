@@ -169,7 +169,7 @@ fn counted_group(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Group> {
         .take_while(|word| !word.eq_ignore_ascii_case("than"))
         .any(|word| word.eq_ignore_ascii_case("other"))
     {
-        desc.filters.push(not(crate::objects::other_than(setting)?));
+        desc.filters.push(not(desc.other_than(setting)?));
     }
     desc.group()
 }

@@ -338,6 +338,9 @@ fn read_face(face: &Face, tokens: &mut Tokens, alone: bool, notes: bool) -> Resu
     if chosen_for_later(&definition) {
         return Err(facts_only("something that is chosen as it resolves is asked for later"));
     }
+    if crate::marks::on_others(&definition) {
+        return Err(facts_only("counters of a kind without a word of its own are on other objects"));
+    }
     if alone {
         sound(&definition).map_err(|why| Fault(vec![Reason::Own(why)]))?;
     }

@@ -453,15 +453,17 @@ fn new_kind(
             all.push(Change::Add(Feature::EveryCreatureType));
         }
         "animated" | "animated_many" => {
-            if tree.get("artifact").is_some() {
+            let artifact = tree.get("artifact").is_some();
+            if artifact {
                 types.push(CardType::Artifact);
             }
             types.push(CardType::Creature);
-            all.push(Change::Add(Feature::Types(types)));
+            // An artifact creature that something becomes keeps the types and subtypes from before (205.1b).
+            let keeps = artifact || added.is_some();
+            let becomes = |feature| if keeps { Change::Add(feature) } else { Change::Set(feature) };
+            all.push(becomes(Feature::Types(types)));
             if !subtypes.is_empty() {
-                let feature = Feature::Subtypes(subtypes);
-                // Without the type creature, a permanent has no creature types.
-                all.push(if added.is_none() { Change::Set(feature) } else { Change::Add(feature) });
+                all.push(becomes(Feature::Subtypes(subtypes)));
             }
             if let Some(colors) = colors {
                 let feature = Feature::Colors(colors);

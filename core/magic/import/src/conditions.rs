@@ -29,6 +29,14 @@ pub fn opposite(condition: Condition) -> Condition {
     }
 }
 
+/// That something is not such. An object with the source attached to it must be there to be otherwise.
+fn otherwise(held: Condition) -> Condition {
+    match held {
+        Condition::Matches(Ref::Attached, filter) => Condition::Matches(Ref::Attached, not(filter)),
+        held => opposite(held),
+    }
+}
+
 /// Reads a condition.
 pub fn condition(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
     let one = single(tree.need("one")?, setting)?;
@@ -327,7 +335,11 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
             let desc = Desc::read(tree.need("desc")?, setting)?;
             Condition::Exists(controlled(&desc, crate::players::defending(setting), false, setting)?)
         }
-        "cast_from_hand" => Condition::AtLeast(Number::Cast(Fact::From(ZoneKind::Hand)), yes),
+        // The cards in a player's hand are that player's own, and another one may control the spell by now.
+        "cast_from_hand" => Condition::All(vec![
+            Condition::AtLeast(Number::Cast(Fact::From(ZoneKind::Hand)), yes),
+            Condition::Matches(Ref::This, Filter::OwnedBy(Ref::You)),
+        ]),
         "hand_none" => opposite(Condition::AtLeast(Number::HandSize(Ref::You), yes)),
         "hand_most" => opposite(Condition::AtLeast(Number::HandSize(Ref::You), Number::N(given(tree)? + 1))),
         "hand_least" => Condition::AtLeast(Number::HandSize(Ref::You), Number::N(given(tree)?)),
@@ -392,7 +404,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
         "is_tapped" => {
             let untapped = tree.says("untapped");
             let held = matches(tree, Filter::Tapped, setting)?;
-            if untapped { opposite(held) } else { held }
+            if untapped { otherwise(held) } else { held }
         }
         "is" => {
             let filter = quality(tree.need("quality")?)?;
@@ -421,7 +433,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
         }
         "isnt" => {
             let filter = quality(tree.need("quality")?)?;
-            opposite(matches(tree, filter, setting)?)
+            otherwise(matches(tree, filter, setting)?)
         }
         "is_its" | "isnt_its" => {
             let filter = quality(tree.need("quality")?)?;
@@ -469,7 +481,8 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
         "paired" => Condition::Matches(Ref::This, Filter::Paired),
         "in_graveyard" => {
             setting.zone = Some(ZoneKind::Graveyard);
-            Condition::All(Vec::new())
+            // Asked again as the ability resolves (603.4).
+            Condition::Matches(Ref::This, Filter::Within(ZoneKind::Graveyard))
         }
         "tribute" => Condition::Anchored("tribute not paid".to_string()),
         "monstrous" => Condition::Matches(Ref::This, Filter::Monstrous),

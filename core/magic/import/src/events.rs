@@ -2,7 +2,8 @@
 
 use duelog_import::grammar::Tree;
 use duelog_magic::language::definition::{
-    Becoming, Condition, Deed, Filter, Group, Number, Reason, Recipient, Ref, Role, TurnPart, When, ZoneKind,
+    Becoming, Condition, Deed, Effect, Filter, Group, Number, Reason, Recipient, Ref, Role, TurnPart, When,
+    ZoneKind,
 };
 use duelog_magic::language::types::CardType;
 
@@ -100,6 +101,11 @@ impl Subject {
 
     /// Speaks of what the event is about.
     fn told(&self, setting: &mut Setting<'_>) {
+        self.told_with(Ref::Controller(Box::new(Ref::Event)), setting);
+    }
+
+    /// Speaks of what the event is about, and of the player who is said to control it.
+    fn told_with(&self, who: Ref, setting: &mut Setting<'_>) {
         if self.this {
             setting.mention(Group::Of(Ref::This), Some(Ref::This), false, self.nouns.clone());
         } else if !self.together {
@@ -107,7 +113,6 @@ impl Subject {
             let said = |filter: &Filter| matches!(filter, Filter::All(all) if all.contains(&theirs));
             if self.filter == theirs || said(&self.filter) {
                 // `That player` is the one who is said to control it.
-                let who = Ref::Controller(Box::new(Ref::Event));
                 setting.mention_player(Group::Of(who.clone()), Some(who), false);
             }
             setting.mention(Group::Of(Ref::Event), Some(Ref::Event), false, self.nouns.clone());
@@ -149,6 +154,13 @@ impl Event {
     }
 }
 
+/// One source that deals damage to several at the same time does so once, where nothing is asked of whom it damages.
+pub fn once(when: When, effect: &Effect) -> When {
+    let one = matches!(when, When::Damages { from: Filter::Is(_), to: Recipient::Anything, sum: false, .. });
+    let told = duelog_kernel::scope::Node::of(effect).tree().to_string();
+    if one && !told.contains("Event") { When::Together(Box::new(when)) } else { when }
+}
+
 fn combat(role: Role, what: Filter, with: Option<Recipient>, alone: bool) -> When {
     When::Combat { role, what, with, alone, least: 0 }
 }
@@ -169,6 +181,20 @@ fn tell_player(who: &Option<Ref>, setting: &mut Setting<'_>) {
     if *who != Some(Ref::You) {
         setting.mention_player(Group::Of(Ref::EventPlayer), Some(Ref::EventPlayer), false);
     }
+}
+
+/// `It` is the source where a spell that targets the source is cast.
+fn tell_aim(desc: &Desc, setting: &mut Setting<'_>) {
+    let this = Filter::Is(Ref::This);
+    if desc.filters.iter().any(|filter| matches!(filter, Filter::Targets { what, .. } if **what == this)) {
+        setting.seen.iter_mut().for_each(|seen| seen.aside = true);
+        setting.mention(Group::Of(Ref::This), Some(Ref::This), false, vec!["~".to_string()]);
+    }
+}
+
+/// Returns whether it happens as its subject leaves the battlefield.
+fn leaves(tree: &Tree<'_>) -> bool {
+    matches!(tree.label, "dies" | "to_graveyard" | "leaves" | "enters_or")
 }
 
 fn damaged(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Recipient> {
@@ -201,6 +227,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
         who.as_ref().map(|who| who.filter.clone()).ok_or_else(need)
     };
     let this = who.as_ref().is_some_and(|who| who.this);
+    setting.left |= this && leaves(tree);
     let around = |when: When, who: &Option<Subject>| match who {
         Some(who) => who.around(when),
         None => when,
@@ -219,7 +246,8 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
                 let controller = if under.label == "yours" { Ref::You } else { Ref::Opponent };
                 filter = all(vec![filter, Filter::ControlledBy(controller)]);
             }
-            tell(&who, setting);
+            // The player under whose control it has entered, whoever controls it later.
+            who.iter().for_each(|who| who.told_with(Ref::EventPlayer, setting));
             Event::new(around(When::Enters(filter), &who))
         }
         "enters_or" => {
@@ -411,6 +439,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
             }
             tell_player(&who, setting);
             setting.mention(Group::Of(Ref::Event), Some(Ref::Event), false, desc.nouns.clone());
+            tell_aim(&desc, setting);
             Event::new(When::Casts { by: who, what: desc.cast() })
         }
         "casts_during" => {

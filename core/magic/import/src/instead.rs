@@ -11,6 +11,19 @@ use duelog_magic::language::types::CardType;
 use crate::noun::Desc;
 use crate::setting::{Done, Setting, sequence};
 
+/// The creatures that the spell has dealt damage.
+pub fn hit() -> Group {
+    let damages = When::Damages {
+        from: Filter::Any,
+        to: Recipient::default(),
+        combat: None,
+        prevented: false,
+        sum: false,
+    };
+    let hit = Filter::Suffered { event: Box::new(damages), by: Some(Ref::This) };
+    Group::All(Filter::All(vec![Filter::Type(CardType::Creature), hit]))
+}
+
 /// Reads such a sentence; whether it is one.
 #[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
 pub fn said(
@@ -40,16 +53,7 @@ pub fn said(
             own.push(setting.verb(Verb::DieTo(things.group, Destination::Exile)));
         }
         "hit_exiled" if setting.of.spell => {
-            let damages = When::Damages {
-                from: Filter::Any,
-                to: Recipient::default(),
-                combat: None,
-                prevented: false,
-                sum: false,
-            };
-            let hit = Filter::Suffered { event: Box::new(damages), by: Some(Ref::This) };
-            let all = Group::All(Filter::All(vec![Filter::Type(CardType::Creature), hit]));
-            own.push(setting.verb(Verb::DieTo(all, Destination::Exile)));
+            own.push(setting.verb(Verb::DieTo(hit(), Destination::Exile)));
         }
         "gains_flashback" => {
             let group = match tree.get("things") {

@@ -19,6 +19,7 @@ mod events;
 mod facts;
 mod instead;
 mod looking;
+mod marks;
 mod noun;
 mod objects;
 mod player_deeds;

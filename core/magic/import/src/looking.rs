@@ -379,7 +379,13 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
             if !chosen || combat == Some(false) || desc.zone.is_some() {
                 return Err(format!("`{}`", tree.text()));
             }
-            own.push(setting.verb(Verb::ChooseSource(Ref::You, desc.filter())));
+            // A creature is a permanent (109.2); a source can be a spell.
+            let source = desc.nouns.iter().any(|noun| noun == "source");
+            own.push(setting.verb(if source {
+                Verb::ChooseSource(Ref::You, desc.filter())
+            } else {
+                Verb::Choose { who: Ref::You, among: desc.group()?, least: 1, most: 1 }
+            }));
             let shield = crate::deeds::shield(Recipient::Anything);
             let combat = combat.unwrap_or_default();
             own.push(setting.verb(Verb::Shield(Shield { source: Some(Ref::Last), combat, ..shield })));

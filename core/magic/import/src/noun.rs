@@ -4,7 +4,7 @@ use duelog_import::grammar::Tree;
 use duelog_magic::language::definition::{
     Counter, Filter, Group, Measure, Number, Ref, Role, Target, Than, Trait, When, ZoneKind,
 };
-use duelog_magic::language::subtypes::{AURA, EQUIPMENT, Subtype};
+use duelog_magic::language::subtypes::{AURA, EQUIPMENT, Kind, Subtype};
 use duelog_magic::language::types::CardType;
 
 use crate::amounts::{amount, number};
@@ -113,7 +113,8 @@ impl Desc {
         let named: Vec<Vec<String>> = kinds.all("kind").map(nouns).collect();
         let creature = |nouns: &Vec<String>| nouns.iter().any(|noun| noun == "creature");
         let Some((last, others)) = named.split_last() else { return Ok(false) };
-        if others.is_empty() || !creature(last) || others.iter().any(creature) {
+        let such = |nouns: &Vec<String>| creature(nouns) || nouns.iter().any(|noun| is_creature_type(noun));
+        if others.is_empty() || !creature(last) || others.iter().any(such) {
             return Ok(false);
         }
         let Some(Filter::Either(parts)) = self.filters.last_mut() else { return Ok(false) };
@@ -175,6 +176,17 @@ impl Desc {
         let token = last_is("token") && kinds.len() > 1 && several;
         if token {
             common.push(Filter::Token);
+        }
+        // `Elf or Soldier creature`: the word behind the last type is said of all.
+        if let [others @ .., last] = &kinds[..]
+            && !others.is_empty()
+            && others.iter().all(|kind| creature_type_alone(kind))
+            && nouns(last).first().is_some_and(|word| is_creature_type(word))
+            && !last.has("pre")
+            && let Some(part) = parts.last_mut()
+        {
+            let called = part.extract_if(.., |filter| !matches!(filter, Filter::Subtype(_)));
+            common.extend(called);
         }
         if parts.iter().any(Vec::is_empty) && parts.len() > 1 {
             return Err(format!("`{}` names something of no kind", tree.text()));
@@ -247,6 +259,19 @@ impl Desc {
         all(filters)
     }
 
+    /// Reads what `other` things of this description are other than: where they share something with an object, that one.
+    pub fn other_than(&self, setting: &Setting<'_>) -> Done<Filter> {
+        let shared = self.filters.iter().find_map(|filter| match filter {
+            Filter::Shares(_, with) => match &**with {
+                Group::Targets(place) => Some(Ref::Target(*place)),
+                Group::Of(one) => Some(one.clone()),
+                _ => None,
+            },
+            _ => None,
+        });
+        shared.map_or_else(|| crate::objects::other_than(setting), |one| Ok(Filter::Is(one)))
+    }
+
     /// All of them.
     pub fn group(&self) -> Done<Group> {
         let filter = self.filter();
@@ -299,6 +324,17 @@ fn named_twice(kinds: &[&Tree<'_>]) -> bool {
     let same =
         |one: &Tree<'_>, other: &Tree<'_>| nouns(one) == nouns(other) && one.has("pre") && !other.has("pre");
     (1..kinds.len()).any(|place| kinds[..place].iter().any(|one| same(one, kinds[place])))
+}
+
+/// Returns whether a kind is one creature type in the singular, as `Elf` is and `Elves` is not.
+fn creature_type_alone(kind: &Tree<'_>) -> bool {
+    let mut words = kind.all("typeword").map(|word| word.text().to_lowercase());
+    let word = words.next().unwrap_or_default();
+    words.next().is_none() && is_creature_type(&word) && words::singular(&word) == word
+}
+
+fn is_creature_type(word: &str) -> bool {
+    words::subtype(word).is_some_and(|subtype| subtype.kind() == Kind::Creature)
 }
 
 /// Returns whether a kind is named with the word for what it is, as `land card` is and `Forest` is not.
@@ -629,6 +665,17 @@ pub fn counter(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Counter> {
         "lore" => Counter::Lore,
         "poison" => Counter::Poison,
         "experience" => Counter::Experience,
+        "ice" => Counter::Ice,
+        "fate" => Counter::Fate,
+        "silver" => Counter::Silver,
+        "spore" => Counter::Spore,
+        "divinity" => Counter::Divinity,
+        "feather" => Counter::Feather,
+        "bounty" => Counter::Bounty,
+        "bribery" => Counter::Bribery,
+        "slime" => Counter::Slime,
+        "trap" => Counter::Trap,
+        "awakening" => Counter::Awakening,
         "+1/+0" => Counter::Plus1Plus0,
         "+0/+1" => Counter::Plus0Plus1,
         "+0/+2" => Counter::Plus0Plus2,
@@ -643,7 +690,7 @@ pub fn counter(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Counter> {
         // Counters of these kinds give abilities or mean something to the rules.
         "flying" | "trample" | "stun" | "shield" | "energy" | "lifelink" | "deathtouch" | "hexproof"
         | "first" | "indestructible" | "menace" | "reach" | "vigilance" | "haste" | "finality" | "rad"
-        | "oil" | "counter" => {
+        | "exalted" | "manabond" | "oil" | "counter" => {
             return Err(format!("counters of the kind `{word}`"));
         }
         other if other.starts_with(['+', '-']) || other.chars().any(|letter| !letter.is_alphabetic()) => {

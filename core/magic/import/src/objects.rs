@@ -1,7 +1,7 @@
 //! Things: which objects a text speaks of.
 
 use duelog_import::grammar::Tree;
-use duelog_magic::language::definition::{Filter, Group, Number, Ref, Target, Verb};
+use duelog_magic::language::definition::{Filter, Group, Number, Ref, Target, Verb, ZoneKind};
 
 use crate::noun::Desc;
 use crate::setting::{Done, Setting, not, nouns};
@@ -68,7 +68,10 @@ fn another(tree: &Tree<'_>, desc: &mut Desc, setting: &Setting<'_>) -> Done<Opti
         if desc.is_card() && setting.seen.iter().any(|seen| seen.one == Some(Ref::Event)) {
             return Err(format!("`{}` can be other than the card or than that of the event", tree.text()));
         }
-        desc.filters.push(not(Filter::Is(Ref::This)));
+        // A permanent that has left is another object in the graveyard (400.7).
+        let graveyard = desc.zone == Some(ZoneKind::Graveyard);
+        let this = if setting.left && graveyard { Ref::Became(Box::new(Ref::This)) } else { Ref::This };
+        desc.filters.push(not(Filter::Is(this)));
         return Ok(None);
     }
     let last = setting.targets.len().checked_sub(1).and_then(|last| u8::try_from(last).ok());
@@ -184,7 +187,7 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
             Ok(Thing::target(place, false))
         }
         "this_grave" => {
-            setting.zone = Some(duelog_magic::language::definition::ZoneKind::Graveyard);
+            setting.zone = Some(ZoneKind::Graveyard);
             setting.mention(
                 Group::Of(Ref::This),
                 Some(Ref::This),
@@ -223,7 +226,7 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
         "all" | "each" | "plural" | "all_other" => {
             let mut desc = Desc::read(tree.need("desc")?, setting)?;
             if tree.has("other") || tree.label == "all_other" {
-                desc.filters.push(not(other_than(setting)?));
+                desc.filters.push(not(desc.other_than(setting)?));
             }
             let group = desc.group()?;
             setting.mention(group.clone(), None, true, desc.nouns);
@@ -283,7 +286,7 @@ pub fn alike(first: &Tree<'_>, second: &Tree<'_>, setting: &mut Setting<'_>) -> 
     }
     let mut other = Desc::read(second.need("desc")?, setting)?;
     if first.has("other") {
-        let this = not(other_than(setting)?);
+        let this = not(other.other_than(setting)?);
         one.filters.push(this.clone());
         other.filters.push(this);
     }
@@ -388,7 +391,7 @@ fn chosen(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
     if tree.says("another") && tree.words.first().is_some_and(|word| word.eq_ignore_ascii_case("another"))
         || tree.words.iter().take(4).any(|word| word.eq_ignore_ascii_case("other"))
     {
-        desc.filters.push(not(other_than(setting)?));
+        desc.filters.push(not(desc.other_than(setting)?));
     }
     let count = match tree.get("number") {
         Some(own) if own.label == "n" => words::number(&own.text().to_lowercase())

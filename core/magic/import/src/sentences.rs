@@ -266,7 +266,14 @@ fn said(
             if those && looks_anew(&then) {
                 return Err("those things are others by then".to_string());
             }
-            own.push(later(when, then)?);
+            let linked = if those && setting.of.spell { linked(&then)? } else { None };
+            own.push(match linked {
+                // All of them by one ability (603.7): each spell is an object of its own, and keeps them for it.
+                Some((group, then)) => {
+                    sequence(vec![setting.verb(Verb::Link(group)), Script::Delayed(when, Box::new(then))])
+                }
+                None => later(when, then)?,
+            });
         }
         "for_each" => {
             let group = Desc::read(tree.need("desc")?, setting)?;
@@ -319,6 +326,11 @@ fn said(
                 duelog_magic::language::definition::Deed::Regenerate,
                 Filter::Any,
             );
+            if setting.of.spell {
+                // Who is dealt it in the place of a target is meant, and the target is not.
+                own.push(setting.verb(Verb::Modify(crate::instead::hit(), vec![rule], Until::EndOfTurn)));
+                return Ok(());
+            }
             let step = setting.verb(Verb::Modify(Group::Targets(*place), vec![rule], Until::EndOfTurn));
             own.push(Script::If(hit, Box::new(step)));
         }
@@ -376,7 +388,7 @@ fn said(
         }
         "mana_only" => only(tree.need("spending")?, setting, before)?,
         "still_land" => {
-            if !before.last().is_some_and(adds_types) {
+            if !before.last_mut().is_some_and(keeps_types) {
                 return Err("it is not said that a land becomes something".to_string());
             }
         }
@@ -567,13 +579,9 @@ fn later(when: When, then: Effect) -> Done<Effect> {
     if text.contains("Paid") {
         return Err("what was paid is another object by then".to_string());
     }
-    if let Some(place) = (0..16).find(|place| text.contains(&format!("Noted({place})"))) {
+    if let Some(group) = noted(&text) {
         // Here, what has been kept is known later one by one.
-        let group = Group::Noted(place);
-        let mut tree = duelog_kernel::scope::Node::of(&then).tree();
-        let it = duelog_kernel::scope::Node::of(&Group::Of(Ref::It)).tree();
-        crate::setting::replace(&mut tree, &duelog_kernel::scope::Node::of(&group).tree(), &it);
-        let then = duelog_kernel::ron_text::value(&tree).map_err(|fault| fault.to_string())?;
+        let then = in_place_of(&group, &Group::Of(Ref::It), &then)?;
         return Ok(Script::Each(group, Box::new(Script::Delayed(when, Box::new(then)))));
     }
     let last = text.contains("Last");
@@ -583,6 +591,29 @@ fn later(when: When, then: Effect) -> Done<Effect> {
     // Each of them, one after the other.
     let of_each = replaced(&then)?;
     Ok(Script::Each(Group::Last, Box::new(Script::Delayed(when, Box::new(of_each)))))
+}
+
+/// The group that has been kept and is spoken of.
+fn noted(text: &str) -> Option<Group> {
+    (0..16).find(|place| text.contains(&format!("Noted({place})"))).map(Group::Noted)
+}
+
+/// The same with one group in the place of another.
+fn in_place_of(old: &Group, new: &Group, then: &Effect) -> Done<Effect> {
+    use duelog_kernel::scope::Node;
+    let mut tree = Node::of(then).tree();
+    crate::setting::replace(&mut tree, &Node::of(old).tree(), &Node::of(new).tree());
+    duelog_kernel::ron_text::value(&tree).map_err(|fault| fault.to_string())
+}
+
+/// Several things that have been moved or made, and the same done to what the spell keeps of them.
+fn linked(then: &Effect) -> Done<Option<(Group, Effect)>> {
+    let text = duelog_kernel::scope::Node::of(then).tree().to_string();
+    let last = text.contains("(Last").then_some(Group::Last);
+    let Some(group) = noted(&text).or(last) else { return Ok(None) };
+    let then = in_place_of(&group, &Group::Linked, then)?;
+    let told = duelog_kernel::scope::Node::of(&then).tree().to_string();
+    Ok((!told.contains("Last") && noted(&told).is_none()).then_some((group, then)))
 }
 
 /// The same for each of the last things.
@@ -694,14 +725,23 @@ fn only(tree: &Tree<'_>, setting: &mut Setting<'_>, before: &mut [Effect]) -> Do
     }
 }
 
-fn adds_types(step: &Effect) -> bool {
+/// Lets things keep their types and subtypes as they become something (205.1b); returns whether any do.
+fn keeps_types(step: &mut Effect) -> bool {
     use duelog_magic::language::definition::Feature;
     match step {
         Script::Do(Verb::Modify(_, changes, _)) => {
-            changes.iter().any(|change| matches!(change, Change::Add(Feature::Types(_))))
+            let becomes = changes.iter().any(|change| {
+                matches!(change, Change::Set(Feature::Types(_)) | Change::Add(Feature::Types(_)))
+            });
+            for change in changes.iter_mut().filter(|_| becomes) {
+                if let Change::Set(feature @ (Feature::Types(_) | Feature::Subtypes(_))) = change {
+                    *change = Change::Add(feature.clone());
+                }
+            }
+            becomes
         }
-        Script::Seq(steps) => steps.iter().any(adds_types),
-        Script::Pay(_, _, step, _) | Script::If(_, step) | Script::May(_, step) => adds_types(step),
+        Script::Seq(steps) => steps.iter_mut().map(keeps_types).filter(|any| *any).count() > 0,
+        Script::Pay(_, _, step, _) | Script::If(_, step) | Script::May(_, step) => keeps_types(step),
         _ => false,
     }
 }

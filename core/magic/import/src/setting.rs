@@ -113,6 +113,8 @@ pub struct Setting<'a> {
     pub object: Option<crate::objects::Thing>,
     /// The object that deals the damage that is read.
     pub dealer: Option<Ref>,
+    /// True if the ability triggers as the source itself leaves the battlefield.
+    pub left: bool,
 }
 
 impl<'a> Setting<'a> {
@@ -145,6 +147,7 @@ impl<'a> Setting<'a> {
             own: None,
             object: None,
             dealer: None,
+            left: false,
         }
     }
 

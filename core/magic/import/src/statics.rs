@@ -185,7 +185,7 @@ pub fn statics(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) ->
 
 /// A condition without what its zone says, and whether it is that the source is paired.
 fn plain(held: Condition) -> (Option<Condition>, bool) {
-    let nothing = Condition::All(Vec::new());
+    let nothing = Condition::Matches(Ref::This, Filter::Within(ZoneKind::Graveyard));
     let pair = Condition::Matches(Ref::This, Filter::Paired);
     let held = match held {
         Condition::All(parts) => {
@@ -196,7 +196,7 @@ fn plain(held: Condition) -> (Option<Condition>, bool) {
                 _ => Some(Condition::All(parts)),
             }
         }
-        held => Some(held),
+        held => Some(held).filter(|held| *held != nothing),
     };
     let paired = held == Some(pair);
     (held, paired)

@@ -357,7 +357,7 @@ fn sentences_of_standard_are_understood() {
             CREATURE,
             "Whenever a creature an opponent controls enters, that player loses 1 life.",
             "abilities: [Triggered((when: Enters(All([Type(Creature), ControlledBy(Opponent)])), \
-             effect: Do(LoseLife(Of(Controller(Event)), N(1)))))]",
+             effect: Do(LoseLife(Of(EventPlayer), N(1)))))]",
         ),
         (
             "Instant",

@@ -480,6 +480,22 @@ data! {
         Fate,
         /// Silver counters.
         Silver,
+        /// Spore counters.
+        Spore,
+        /// Divinity counters.
+        Divinity,
+        /// Feather counters.
+        Feather,
+        /// Bounty counters.
+        Bounty,
+        /// Bribery counters.
+        Bribery,
+        /// Slime counters.
+        Slime,
+        /// Trap counters.
+        Trap,
+        /// Awakening counters.
+        Awakening,
     }
 
     /// What must hold of the source of an effect for as long as it lasts.
@@ -606,6 +622,14 @@ impl Counter {
             | Counter::Ice
             | Counter::Fate
             | Counter::Silver
+            | Counter::Spore
+            | Counter::Divinity
+            | Counter::Feather
+            | Counter::Bounty
+            | Counter::Bribery
+            | Counter::Slime
+            | Counter::Trap
+            | Counter::Awakening
             | Counter::Experience => return None,
         })
     }
@@ -640,6 +664,14 @@ impl Counter {
             Counter::Ice => "ice",
             Counter::Fate => "fate",
             Counter::Silver => "silver",
+            Counter::Spore => "spore",
+            Counter::Divinity => "divinity",
+            Counter::Feather => "feather",
+            Counter::Bounty => "bounty",
+            Counter::Bribery => "bribery",
+            Counter::Slime => "slime",
+            Counter::Trap => "trap",
+            Counter::Awakening => "awakening",
         }
     }
 }

@@ -188,8 +188,13 @@ impl Wording<'_> {
         let words = self.anew(&ability.targets).dividing(ability.divide.as_ref());
         let event = words.when(&ability.when);
         words.after(&ability.when);
-        // It works in the graveyard (112.6).
-        let there = ability.zone == ZoneKind::Graveyard && !ability.when.moves_this();
+        // It works in the graveyard (112.6), where its condition does not say so.
+        let within = Condition::Matches(Ref::This, Filter::Within(ZoneKind::Graveyard));
+        let said = ability.condition.iter().any(|held| match held {
+            Condition::All(all) => all.contains(&within),
+            held => *held == within,
+        });
+        let there = ability.zone == ZoneKind::Graveyard && !ability.when.moves_this() && !said;
         let there = there.then(|| format!("{} is in your graveyard", words.refer(&Ref::This)));
         let held = ability.condition.as_ref().map(|condition| words.condition(condition));
         let held: Vec<String> = there.into_iter().chain(held).collect();
