@@ -575,7 +575,7 @@ fn next(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>> {
 
 /// Changes of the next object: `it` is that one.
 fn of_the_next(tree: &Tree<'_>, occasion: &str, setting: &mut Setting<'_>) -> Done<(String, Option<String>)> {
-    // What is waited for is the object of the event.
+    // An occasion that is waited for is an event: the next one is its object.
     let it = if occasion == "Use" { "Event" } else { "It" };
     let seen = setting.seen.clone();
     setting.sentence += 1;

@@ -40,8 +40,8 @@ pub fn texts(steps: &[Step]) -> String {
     sequence(&one_by_one(all))
 }
 
-/// Some actions leave nothing behind that can be spoken of as what was done last. What they were done to, and is spoken
-/// of behind them, is taken one by one.
+/// Some actions leave nothing behind that can be spoken of as what was done last. The objects that they were done to are
+/// taken one by one, where they are spoken of behind that.
 fn one_by_one(mut steps: Vec<String>) -> Vec<String> {
     let silent = |step: &String| {
         let counters = ["Do(PutCounters(", "Do(RemoveCounters("];
