@@ -399,7 +399,8 @@ fn more_attacks(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
         let one = group.strip_prefix("Of(").and_then(|rest| rest.strip_suffix(')')).map(str::to_string);
         let target = group.strip_prefix("Targets(").map(|rest| format!("Target({rest}"));
         let one = one.or(target).ok_or("what can attack again is not one thing")?;
-        group = format!("Of(SourceOf({one}))");
+        group =
+            if one.starts_with("SourceOf(") { format!("Of({one})") } else { format!("Of(SourceOf({one}))") };
     }
     Ok(format!("Do(Modify({group}, [Uses(MoreAttacks, 1)], EndOfTurn))"))
 }

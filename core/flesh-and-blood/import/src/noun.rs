@@ -358,7 +358,15 @@ pub fn that(tree: &Tree<'_>, setting: &Setting<'_>) -> Done<crate::setting::Seen
     if noun == "hero" {
         return setting.hero();
     }
-    setting.that(noun).or_else(|why| if noun == "card" { setting.it() } else { Err(why) })
+    let mut seen = setting.that(noun).or_else(|why| if noun == "card" { setting.it() } else { Err(why) })?;
+    // A sword attack is not the sword, which attacks by it (1.4.3).
+    let attacks = ["weapon", "sword", "dagger", "ally", "dragon"].contains(&noun);
+    if attacks && seen.nouns.iter().any(|own| own == "attack") {
+        let source = format!("SourceOf({})", seen.one.unwrap_or_default());
+        seen.group = format!("Of({source})");
+        seen.one = Some(source);
+    }
+    Ok(seen)
 }
 
 /// A number that is known now.

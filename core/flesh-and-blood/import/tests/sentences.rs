@@ -467,6 +467,24 @@ fn abilities_work_where_they_say_that_they_do() {
 }
 
 #[test]
+fn the_source_of_an_attack_is_not_the_attack() {
+    say(
+        "Warrior Equipment - Head",
+        &[
+            (
+                "When a sword attack you control hits, remove a +1{p} counter from the sword.",
+                "Do(RemoveCounters(\"+1p\", N(1), Of(SourceOf(Event))))",
+            ),
+            (
+                "**Attack Reaction** - Destroy this: Target ally attack gets **go again**. When the combat chain closes, \
+                 destroy the ally.",
+                "Do(Destroy(Of(SourceOf(Target(0)))))",
+            ),
+        ],
+    );
+}
+
+#[test]
 fn what_is_gone_deals_nothing_where_there_is_another_target() {
     let hits = "If damage is dealt this way, the dagger has hit. Destroy the dagger.";
     let made = compiled(ACTION, &format!("Target dagger you control deals 1 damage to target hero. {hits}"));
