@@ -27,7 +27,8 @@ fn is_meant(sight: &Sight<'_>, object: &Object) -> bool {
             stack.is_some_and(|stack| stack.cast.with.contains(&id))
         }
         Frame::Running(running) => {
-            let said = || running.context.targets.iter().chain(&running.noted).any(among);
+            let it = running.cursor.it() == Some(&Value::Object(id));
+            let said = || it || running.context.targets.iter().chain(&running.noted).any(among);
             running.context.paid.contains(&id) || (public && (said() || among(&running.last)))
         }
         _ => false,
