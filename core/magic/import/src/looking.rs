@@ -148,6 +148,11 @@ fn search_zones(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>>
     };
     let mut own = Vec::new();
     let such = match named {
+        // The card that was chosen is kept: others are the last things from here on.
+        Some(named) if named.group == Group::Last => {
+            let place = setting.note(Group::Last, &mut own);
+            Filter::Shares(Trait::Name, Box::new(Group::Noted(place)))
+        }
         Some(named) => Filter::Shares(Trait::Name, Box::new(named.group)),
         None => Filter::Chosen(Trait::Name),
     };
@@ -203,8 +208,15 @@ fn next_damage(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Effect> {
     }
     let choose = setting.verb(Verb::ChooseSource(Ref::You, desc.filter()));
     let source = Some(Ref::Last);
-    let shield = setting.verb(Verb::Shield(Shield { source, to, once: true, ..shield }));
+    let from = looked_at_again(&desc);
+    let shield = setting.verb(Verb::Shield(Shield { source, from, to, once: true, ..shield }));
     Ok(sequence(vec![choose, shield]))
+}
+
+/// How a source must still be as its damage is prevented (615.9): as is said of it without a choice.
+fn looked_at_again(desc: &Desc) -> Option<Filter> {
+    let plain = |filter: &Filter| !matches!(filter, Filter::Any | Filter::Chosen(_));
+    Some(desc.filter()).filter(plain)
 }
 
 /// Sentences about cards that are looked at.
@@ -388,7 +400,8 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
             }));
             let shield = crate::deeds::shield(Recipient::Anything);
             let combat = combat.unwrap_or_default();
-            own.push(setting.verb(Verb::Shield(Shield { source: Some(Ref::Last), combat, ..shield })));
+            let from = looked_at_again(&desc);
+            own.push(setting.verb(Verb::Shield(Shield { source: Some(Ref::Last), from, combat, ..shield })));
         }
         "flash_now" => {
             let desc = Desc::read(tree.need("desc")?, setting)?;

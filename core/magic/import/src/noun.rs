@@ -58,6 +58,13 @@ impl Desc {
                 if inner.zone.is_some() {
                     return Err(format!("`{}` in a zone", own.text()));
                 }
+                if let Some(kind) = shared(post) {
+                    if post.text().to_lowercase().contains(" another ") {
+                        inner.filters.push(not(inner.other_than(setting)?));
+                    }
+                    desc.filters.push(Filter::Shares(kind, Box::new(inner.group()?)));
+                    return Ok(desc);
+                }
                 if post.label == "greatest" {
                     let of = measure(post.need("measure")?)?;
                     let most = Number::Most(of, Box::new(inner.group()?));
@@ -541,15 +548,8 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
             let other = thing(tree.need("things")?, setting)?.one.ok_or("several things block it")?;
             Filter::All(vec![Filter::Attacking, Filter::Fights(other)])
         }
-        "shares_name" => Filter::Shares(Trait::Name, Box::new(thing(tree.need("things")?, setting)?.group)),
-        "shares" => {
-            let kind = if tree.says("color") {
-                Trait::Color
-            } else if tree.says("name") {
-                Trait::Name
-            } else {
-                Trait::CreatureType
-            };
+        "shares_name" | "shares" => {
+            let kind = shared(tree).ok_or("nothing is shared")?;
             Filter::Shares(kind, Box::new(thing(tree.need("things")?, setting)?.group))
         }
         "attached_to" => {
@@ -589,10 +589,26 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
     })
 }
 
+/// Reads in what things are alike.
+fn shared(post: &Tree<'_>) -> Option<Trait> {
+    match post.label {
+        "shares_name" => Some(Trait::Name),
+        "shares" if post.says("color") => Some(Trait::Color),
+        "shares" if post.says("name") => Some(Trait::Name),
+        "shares" => Some(Trait::CreatureType),
+        _ => None,
+    }
+}
+
 /// Says what something targets or is attached to, where that is described.
 fn inner_desc<'t, 'g>(post: &'t Tree<'g>) -> Option<&'t Tree<'g>> {
     match post.label {
         "targets_such" | "greatest" => post.get("desc"),
+        // A thing that has it in common with any such thing: none of them is chosen.
+        "shares_name" | "shares" => {
+            let own = crate::objects::kind_of(post.get("things")?);
+            own.get("desc").filter(|_| own.label == "chosen")
+        }
         "attached_to" => {
             let own = crate::objects::kind_of(post.get("things")?);
             let described = matches!(own.label, "chosen" | "all" | "each" | "plural") && !own.has("other");

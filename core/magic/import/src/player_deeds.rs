@@ -362,7 +362,7 @@ pub fn sacrifice(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effec
     filters.retain(|filter| *filter != own && *filter != Filter::ControlledBy(Ref::You));
     let head = tree.words.get(1).map(|word| word.to_lowercase()).unwrap_or_default();
     if head == "another" || tree.words.iter().take(3).any(|word| *word == "other") {
-        filters.push(not(Filter::Is(Ref::This)));
+        filters.push(not(desc.other_than(setting)?));
     }
     let filter = crate::setting::all(filters);
     let count = match (tree.label, tree.get("number")) {

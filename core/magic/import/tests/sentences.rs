@@ -332,7 +332,7 @@ fn sentences_of_standard_are_understood() {
             "Instant",
             "The next time a blue source of your choice would deal damage to you this turn, prevent \
              that damage.",
-            "spell: (effect: Seq([Do(ChooseSource(You, Color(Blue))), Do(Shield((source: Last, to: \
+            "spell: (effect: Seq([Do(ChooseSource(You, Color(Blue))), Do(Shield((from: Color(Blue), source: Last, to: \
              Of(You), once: true, until: EndOfTurn)))]))",
         ),
         (
