@@ -80,17 +80,21 @@ impl Terms {
 impl Board {
     /// The players have agreed on these terms, and begin with the life that these give them.
     pub fn agree(&mut self, terms: Terms) {
-        let life = terms.starting_life(self.players.len());
         self.terms = terms;
         for seat in self.seats() {
-            let life = if self.is_archenemy(seat) {
-                cite!("103.3e", "118.1e", "904.5");
-                ARCHENEMY_LIFE
-            } else {
-                life
-            };
-            self.players[usize::from(seat.0)].life = life;
+            self.players[usize::from(seat.0)].life = self.starting_life(seat);
         }
+    }
+
+    /// The life total with which a player begins (103.3).
+    pub fn starting_life(&self, seat: Seat) -> i32 {
+        let life = if self.is_archenemy(seat) {
+            cite!("103.3e", "118.1e", "904.5");
+            ARCHENEMY_LIFE
+        } else {
+            self.terms.starting_life(self.players.len())
+        };
+        life.saturating_add(self.player(seat).vanguard.map_or(0, |vanguard| vanguard.life))
     }
 
     /// A new game begins on the terms of an older one, with the same commanders, not yet cast. Who has left the old

@@ -111,7 +111,8 @@ impl Sight<'_> {
             }),
             Number::StartingLife => {
                 cite!("103.3");
-                STARTING_LIFE
+                let own = scope.controller.filter(|_| self.card_pool.knows_starting_life());
+                own.map_or(STARTING_LIFE, |seat| self.board.starting_life(seat))
             }
             Number::AllKept => scope.kept.iter().fold(0i32, |sum, kept| sum.saturating_add(*kept)),
             Number::CommandCasts(of) => {

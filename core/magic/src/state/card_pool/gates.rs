@@ -94,4 +94,9 @@ impl CardPool {
     pub fn does_at_once(&self) -> bool {
         self.revision >= 12
     }
+
+    /// Since revision 12: the starting life total is the one with which the player began, not always 20 (103.3).
+    pub fn knows_starting_life(&self) -> bool {
+        self.revision >= 12
+    }
 }
