@@ -37,6 +37,13 @@ fn is_meant(sight: &Sight<'_>, object: &Object) -> bool {
     sight.card_pool.finds_what_moved() && sight.board.frames.iter().any(of)
 }
 
+/// Returns whether an effect finds what it has moved where that is now: in a public zone (400.7h), which a commander is
+/// not that was put into the command zone instead (903.9a).
+pub fn may_be_found(sight: &Sight<'_>, object: &Object) -> bool {
+    let left = object.zone == Zone::Command && sight.card_pool.leaves_commanders();
+    object.zone.exists() && !object.zone.is_hidden() && !left
+}
+
 /// From here on a script means by a card that it has moved what the card became, where that is public (400.7h). By
 /// what was a permanent or a spell it means that, as it last was (608.2g).
 pub fn mean_what_became(board: &Board, running: &mut Running, moved: &[ObjectId]) {
@@ -44,7 +51,8 @@ pub fn mean_what_became(board: &Board, running: &mut Running, moved: &[ObjectId]
         let Value::Object(id) = value else { return None };
         let gone = board.get(*id).filter(|gone| moved.contains(&gone.id) && gone.was_card())?;
         let new = board.get(gone.became?)?;
-        (new.zone.exists() && !new.zone.is_hidden()).then_some(Value::Object(new.id))
+        let found = new.zone.exists() && !new.zone.is_hidden() && new.zone != Zone::Command;
+        found.then_some(Value::Object(new.id))
     };
     let groups = running.context.targets.iter_mut().chain(&mut running.noted);
     for value in groups.flatten() {
@@ -58,7 +66,7 @@ pub fn found(sight: &Sight<'_>, scope: &Scope<'_>, id: ObjectId) -> ObjectId {
     let gone = sight.object(id).filter(|gone| gone.was_card() && scope.finds.contains(&id));
     let gone = gone.filter(|_| sight.card_pool.finds_what_moved());
     let became = gone.and_then(|gone| sight.object(gone.became?));
-    became.filter(|new| new.zone.exists() && !new.zone.is_hidden()).map_or(id, |new| new.id)
+    became.filter(|new| may_be_found(sight, new)).map_or(id, |new| new.id)
 }
 
 /// The characteristics of an object, where something may look back at them when it has left (608.2g).

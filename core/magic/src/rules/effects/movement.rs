@@ -10,6 +10,7 @@ use crate::language::subtypes::{AURA, EQUIPMENT, FORTIFICATION};
 use crate::language::types::CardType;
 use crate::rules::continuous::lock_in;
 use crate::rules::eval::{Scope, Sight};
+use crate::rules::looking_back::may_be_found;
 use crate::rules::replacement::destination_zone;
 use crate::state::{
     Alter, Entering, FollowUp, LastingKind, MoveReason, Object, PickPurpose, Picking, Proposal, Value, Zone,
@@ -332,7 +333,7 @@ fn follow<'a>(sight: &Sight<'a>, scope: &Scope<'_>, id: ObjectId) -> Vec<&'a Obj
         return Some(object).filter(|object| object.zone.exists()).into_iter().collect();
     }
     let became = object.became().filter_map(|id| sight.object(id));
-    became.filter(|became| became.zone.exists() && !became.zone.is_hidden()).collect()
+    became.filter(|became| may_be_found(sight, became)).collect()
 }
 
 /// What an object that is put onto the battlefield is attached to: nothing where it is none of the permanents

@@ -1,12 +1,12 @@
 //! Choosing a name (201.3), a colour or a type, and keeping groups for later parts of a script.
 
-use duelog_kernel::Seat;
+use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
 use crate::language::definition::{Group, Ref};
 use crate::rule;
 use crate::state::event::Event;
-use crate::state::{Awaited, Chosen, Frame, Running};
+use crate::state::{Awaited, Chosen, Frame, Running, Zone};
 
 impl Act<'_, '_> {
     /// The player chooses something, and the script waits for it.
@@ -19,7 +19,13 @@ impl Act<'_, '_> {
 
     /// 607.2a, 607.2c: the linked abilities of the source speak of these objects.
     pub(super) fn link(&mut self, what: &Group) {
-        let objects = self.look(|sight, scope| sight.objects(what, scope));
+        let objects: Vec<ObjectId> = self.look(|sight, scope| {
+            // A commander that was put into the command zone instead has not been exiled (607.2a, 903.9a).
+            let commanded =
+                |id: &ObjectId| sight.object(*id).is_some_and(|object| object.zone == Zone::Command);
+            let left = |id: &ObjectId| sight.card_pool.leaves_commanders() && commanded(id);
+            sight.objects(what, scope).into_iter().filter(|id| !left(id)).collect()
+        });
         if !objects.is_empty() {
             self.play.emit(Event::Linked(self.source(), self.running.code.card, objects), rule!("607.2a"));
         }

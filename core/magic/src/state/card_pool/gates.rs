@@ -99,4 +99,10 @@ impl CardPool {
     pub fn knows_starting_life(&self) -> bool {
         self.revision >= 12
     }
+
+    /// Since revision 12: a commander that was put into the command zone in place of exile does not come back as what was
+    /// exiled (607.2a, 903.9a).
+    pub fn leaves_commanders(&self) -> bool {
+        self.revision >= 12
+    }
 }
