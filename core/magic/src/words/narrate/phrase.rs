@@ -659,7 +659,9 @@ impl Wording<'_> {
             Filter::Blocked => phrase.before.push("unblocked".to_string()),
             // It stands before all else: `another nonland permanent`.
             Filter::Is(Ref::This) => phrase.before.insert(0, "other".to_string()),
-            Filter::Is(Ref::Became(one)) if **one == Ref::This => phrase.before.insert(0, "other".to_string()),
+            Filter::Is(Ref::Became(one)) if **one == Ref::This => {
+                phrase.before.insert(0, "other".to_string())
+            }
             Filter::Keyword(keyword) => phrase.after.push(format!("without {}", keyword.name())),
             Filter::Has(keyword) => phrase.after.push(format!("without {}", keyword.to_lowercase())),
             Filter::ControlledBy(Ref::You) => phrase.after.push("you don't control".to_string()),
