@@ -30,7 +30,16 @@ pub fn activated(tree: &Tree<'_>, of: &mut Of) -> Done<String> {
     let paid_before = std::mem::replace(&mut setting.of.pays_card, pays);
     let discards = costs.iter().any(|cost| cost == "Deed(Discard, 1, Of(This))");
     let does = tree.need("does")?;
-    let only = only_if(does, &mut setting)?;
+    let mut conditions = only_if(does, &mut setting)?;
+    let while_it = |what: &str| conditions.contains(&format!("Matches(This, {what})"));
+    let (defends, down) = (while_it("Defending"), while_it("FaceDown"));
+    if down {
+        if !setting.of.keywords.iter().any(|own| own == "Cloaked") {
+            return Err("an ability of what is face down and not equipped".to_string());
+        }
+        conditions.push("Matches(This, Equipped)".to_string());
+    }
+    let only = both(&conditions).map_or(String::new(), |all| format!("only_if: Some({all}), "));
     let words: Vec<String> = does.words.iter().map(|word| word.to_lowercase()).collect();
     let words = words.join(" ");
     let attacks_again = ["attack go again", "attack . go again"].iter().any(|own| words.starts_with(own));
@@ -61,6 +70,9 @@ pub fn activated(tree: &Tree<'_>, of: &mut Of) -> Done<String> {
     // A card in a hand that is discarded for it works from there; so does one that resolves on the stack.
     let from = match setting.zone.clone() {
         Some(zone) => format!("from: {zone}, "),
+        // A defending card works where it says that it does (1.7.4a), and so does a face-down one (1.7.4b).
+        None if !of.stays && defends => "from: Defending, ".to_string(),
+        None if down => "from: Anywhere, ".to_string(),
         None if !discards && of.attack && !of.stays => "from: Play, ".to_string(),
         None => String::new(),
     };
@@ -88,7 +100,7 @@ fn trailing(does: &Tree<'_>) -> bool {
     does.span.1 > end + 1
 }
 
-fn only_if(does: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+fn only_if(does: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
     let mut conditions = Vec::new();
     for role in ["only", "only_said"] {
         for own in does.all(role) {
@@ -96,7 +108,7 @@ fn only_if(does: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
             conditions.push(say(own.need("condition")?, setting)?);
         }
     }
-    Ok(both(&conditions).map_or(String::new(), |all| format!("only_if: Some({all}), ")))
+    Ok(conditions)
 }
 
 /// Modes: how many are chosen, and which there are.

@@ -209,6 +209,15 @@ fn condition(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>>
             setting.conditions.push(raised("EventOther", 1));
             Ok("Happens(Defend, Is(This))".to_string())
         }
+        // An activated ability is a layer without a name: its source has the name (1.6).
+        "activates" => tree.need("d").and_then(|own| say(own, setting)).map(|filter| {
+            setting.mention_one("Event", crate::say::nouns_of(tree));
+            if filter.contains("Named(") || filter.contains("NameHas(") {
+                setting.conditions.push(format!("Matches(SourceOf(Event), {filter})"));
+                return "Does(You, Activate, Any)".to_string();
+            }
+            format!("Does(You, Activate, {filter})")
+        }),
         "two_together" => Err("what defends together with two others".to_string()),
         "two_events" => two_events(tree, setting),
         _ => return None,

@@ -167,8 +167,27 @@ fn mistaken(made: &str) -> Option<&'static str> {
     if spoken {
         return Some("what is spoken of was done before something else");
     }
+    let named = |filter: &str| ["Named(", "NameHas("].iter().any(|own| filter.contains(own));
+    let activated = made.split("Activate, ").skip(1);
+    if activated.map(in_brackets).any(named) {
+        return Some("an ability has no name: what is activated is named");
+    }
     let own = made.split("Do(Next(").nth(1).is_some_and(|rest| rest.contains("If(Matches(This, Counter("));
     own.then_some("`it` is the next attack, in a line of its own")
+}
+
+/// A text up to the bracket that was open before it.
+fn in_brackets(text: &str) -> &str {
+    let mut depth = 0;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' | '[' => depth += 1,
+            ')' | ']' if depth == 0 => return &text[..at],
+            ')' | ']' => depth -= 1,
+            _ => {}
+        }
+    }
+    text
 }
 
 fn of_card(card: &Printed, types: &TypeBox) -> Of {

@@ -128,6 +128,7 @@ fn making(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>> {
             format!("Do(Create({actor}, N(1), \"{name}\", In({zone})))")
         }),
         "create_counters" | "create_counter" => create_counter(tree, &actor, setting),
+        "transform" => transform(tree, setting),
         _ => return None,
     };
     Some(own)
@@ -190,6 +191,16 @@ fn create_counter(tree: &Tree<'_>, actor: &str, setting: &mut Setting<'_>) -> Do
     let count = count.unwrap_or_else(|| "N(1)".to_string());
     let counter = say(tree.need("counter")?, setting)?;
     Ok(format!("Do(Create({actor}, N(1), \"{name}\", Some(With(\"{counter}\", {count}))))"))
+}
+
+/// Something becomes a token, and lies under it from then on: the token is what is spoken of (8.5.36).
+fn transform(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let group = say(tree.need("t")?, setting)?;
+    let name = say(tree.need("name")?, setting)?;
+    let one = setting.seen.iter().any(|seen| seen.group == group && !seen.many);
+    setting.seen.retain(|seen| seen.group != group);
+    setting.mention_made(one, vec!["token".to_string(), "ally".to_string()]);
+    Ok(format!("Do(Transform({group}, 1, Token(\"{name}\")))"))
 }
 
 /// Changes of something, and how long they last where that is said.
@@ -371,7 +382,9 @@ fn source_damage(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     setting.mention(Some(&format!("Target({place})")), &format!("Targets({place})"), desc.nouns);
     let amount = say(tree.need("n")?, setting)?;
     let to = say(tree.need("v")?, setting)?;
-    Ok(format!("Do(Damage(amount: {amount}, to: {to}, kind: Generic, from: Some(Target({place}))))"))
+    let deals = format!("Do(Damage(amount: {amount}, to: {to}, kind: Generic, from: Some(Target({place}))))");
+    let alone = setting.base + setting.targets.len() == 1;
+    Ok(if alone { deals } else { format!("If(Exists(Targets({place})), {deals})") })
 }
 
 fn more_attacks(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
@@ -386,7 +399,8 @@ fn more_attacks(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
         let one = group.strip_prefix("Of(").and_then(|rest| rest.strip_suffix(')')).map(str::to_string);
         let target = group.strip_prefix("Targets(").map(|rest| format!("Target({rest}"));
         let one = one.or(target).ok_or("what can attack again is not one thing")?;
-        group = format!("Of(SourceOf({one}))");
+        group =
+            if one.starts_with("SourceOf(") { format!("Of({one})") } else { format!("Of(SourceOf({one}))") };
     }
     Ok(format!("Do(Modify({group}, [Uses(MoreAttacks, 1)], EndOfTurn))"))
 }
@@ -560,6 +574,19 @@ fn next(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Option<Done<String>> {
     Some(next_one(tree, occasion, setting))
 }
 
+/// Changes of the next object: `it` is that one.
+fn of_the_next(tree: &Tree<'_>, occasion: &str, setting: &mut Setting<'_>) -> Done<(String, Option<String>)> {
+    // An occasion that is waited for is an event: the next one is its object.
+    let it = if occasion == "Use" { "Event" } else { "It" };
+    let seen = setting.seen.clone();
+    setting.sentence += 1;
+    setting.mention_one(it, vec!["attack".to_string(), "card".to_string()]);
+    let made = get(tree, setting);
+    setting.seen = seen;
+    setting.sentence -= 1;
+    made
+}
+
 /// Says what the next one is given, and until when it can be the next.
 fn given_next(tree: &Tree<'_>, occasion: &str, setting: &mut Setting<'_>) -> Done<(String, String)> {
     let mut until = match tree.get("next_while") {
@@ -572,7 +599,7 @@ fn given_next(tree: &Tree<'_>, occasion: &str, setting: &mut Setting<'_>) -> Don
         None if kind.is_some() => String::new(),
         None if occasion == "Arcane" => String::new(),
         Some(own) => {
-            let (changes, behind) = get(own, setting)?;
+            let (changes, behind) = of_the_next(own, occasion, setting)?;
             match (tree.get("next_while"), behind) {
                 (None, Some(behind)) => until = behind,
                 (None, None) if !setting.waits => return Err("it is not said how long".to_string()),

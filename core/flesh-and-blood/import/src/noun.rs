@@ -18,6 +18,8 @@ pub struct Desc {
     pub among: bool,
     /// True if they are cards that were pitched for the source.
     pub pitched: bool,
+    /// True if they are called cards, of whatever kind.
+    pub cards: bool,
     /// Says what it is called.
     pub nouns: Vec<String>,
 }
@@ -39,6 +41,7 @@ impl Desc {
         if heads.len() > 1 && tree.has("pre") && !desc.filters.iter().all(|filter| is_of_all(filter)) {
             return Err(format!("the first words of `{}` can be said of one or of all", tree.text()));
         }
+        desc.cards = heads.iter().any(|head| head == "Card");
         desc.filters.push(either(&heads));
         let mut counts = false;
         for post in tree.all("post") {
@@ -207,10 +210,20 @@ impl Desc {
             ([], _) if self.is_attack() || self.filters.iter().any(|filter| filter == "AttackAction") => {
                 format!("Play({})", self.own())
             }
+            ([], _) if self.filters.iter().any(|filter| filter == "DefendingAgainst(Attack)") => {
+                let such = self.filters.iter().filter(|filter| *filter != "DefendingAgainst(Attack)");
+                format!("Defenders({})", all(&such.cloned().collect::<Vec<_>>()))
+            }
+            // On any chain link (7.0.5a).
             ([], _) if self.filters.iter().any(|filter| filter == "Defending") => {
-                format!("Defenders({})", self.own())
+                format!("Arena({})", self.own())
             }
             ([], _) if self.is_nowhere() => return Err("it is not said where these cards are".to_string()),
+            // A card on the stack is controlled too (1.3.1b).
+            ([], _) if self.cards => {
+                let filters = std::iter::once("Card".to_string()).chain(self.filters.iter().cloned());
+                format!("Play({})", all(&filters.collect::<Vec<_>>()))
+            }
             ([], _) => format!("Arena({})", self.own()),
             (["Inventory"], Some(whose)) => format!("Inventory({whose}, {})", self.own()),
             ([zone], Some(whose)) => format!("Zone({zone}, {whose}, {})", self.own()),
@@ -345,7 +358,15 @@ pub fn that(tree: &Tree<'_>, setting: &Setting<'_>) -> Done<crate::setting::Seen
     if noun == "hero" {
         return setting.hero();
     }
-    setting.that(noun).or_else(|why| if noun == "card" { setting.it() } else { Err(why) })
+    let mut seen = setting.that(noun).or_else(|why| if noun == "card" { setting.it() } else { Err(why) })?;
+    // A sword attack is not the sword, which attacks by it (1.4.3).
+    let attacks = ["weapon", "sword", "dagger", "ally", "dragon"].contains(&noun);
+    if attacks && seen.nouns.iter().any(|own| own == "attack") {
+        let source = format!("SourceOf({})", seen.one.unwrap_or_default());
+        seen.group = format!("Of({source})");
+        seen.one = Some(source);
+    }
+    Ok(seen)
 }
 
 /// A number that is known now.

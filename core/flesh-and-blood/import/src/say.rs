@@ -65,6 +65,7 @@ fn meaning(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
             "if" => setting.conditions.push(value),
             "from" => setting.zone = Some(value),
             "that" => setting.that = Some(value),
+            "many" => setting.many.push((value, setting.verbs)),
             "x" => setting.x = Some(value),
             _ => return Err(format!("the note `{note}`")),
         }
@@ -89,11 +90,7 @@ fn fill(text: &str, said: &BTreeMap<&str, Vec<String>>, setting: &mut Setting<'_
                 "they" => setting.they()?,
                 "hero" => setting.hero()?.one.unwrap_or_default(),
                 "until" => setting.until.to_string(),
-                "that" => match setting.that.clone() {
-                    Some(that) => that,
-                    None if setting.verbs > 0 => "LastAmount".to_string(),
-                    None => return Err("`that much` refers to nothing".to_string()),
-                },
+                "that" => setting.that_many()?,
                 "x" => setting.x.clone().ok_or("X is not said anywhere")?,
                 _ => return Err(format!("`{text}` has no {hole}")),
             },

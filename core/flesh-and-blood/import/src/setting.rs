@@ -75,6 +75,10 @@ pub struct Setting<'a> {
     pub x: Option<String>,
     /// The number that `that much` is.
     pub that: Option<String>,
+    /// Numbers that the conditions of the sentence speak of, each with how many actions there had been.
+    pub many: Vec<(String, u32)>,
+    /// How many numbers the script keeps.
+    pub kept: usize,
     /// Which of the events of a turn it is.
     pub ordinal: Option<String>,
     /// Steps that come before the one that is being read: choices.
@@ -109,6 +113,8 @@ impl<'a> Setting<'a> {
             actor: "You".to_string(),
             x,
             that: None,
+            many: Vec::new(),
+            kept: 0,
             ordinal: None,
             first: Vec::new(),
             conditions: Vec::new(),
@@ -234,6 +240,26 @@ impl<'a> Setting<'a> {
     /// The player of that hero.
     pub fn they(&self) -> Done<String> {
         Ok(self.hero()?.player.unwrap_or_default())
+    }
+
+    /// The number that `that many` is: that of an event, that of the sentence's condition, or what was done last.
+    pub fn that_many(&mut self) -> Done<String> {
+        match (self.that.clone(), &self.many[..]) {
+            (Some(that), []) => Ok(that),
+            (None, []) if self.verbs > 0 => Ok("LastAmount".to_string()),
+            (None, []) => Err("`that much` refers to nothing".to_string()),
+            (None, [(many, verbs)]) if *verbs == self.verbs => {
+                if !many.contains("Last") {
+                    return Ok(many.clone());
+                }
+                // A choice of what it is done with is an action too, so the number is kept before it.
+                let step = format!("Let({many})");
+                self.first.push(step);
+                self.kept += 1;
+                Ok(format!("Kept({})", self.kept - 1))
+            }
+            _ => Err("`that many` can be one of several numbers".to_string()),
+        }
     }
 
     /// Declares a target; its place.

@@ -50,17 +50,7 @@ pub fn statics(tree: &Tree<'_>, of: &mut Of) -> Done<Vec<String>> {
                 names.join(", ")
             )])
         }
-        "static_defend" => {
-            let mut desc = Desc::read(tree.need("desc")?, &mut setting)?;
-            let own = "ControlledBy(You)".to_string();
-            if tree.words.first().is_some_and(|word| word.eq_ignore_ascii_case("your"))
-                && !desc.filters.contains(&own)
-            {
-                desc.filters.push(own);
-            }
-            let (changes, _) = get(tree.need("get")?, &mut setting)?;
-            Ok(vec![written(None, &format!("Defenders({})", desc.own()), "", &changes)])
-        }
+        "static_defend" => while_defending(tree, &mut setting),
         "while_defends_x" => {
             let (changes, _) = get(tree, &mut setting)?;
             let defends = (setting.of.stays).then_some("Matches(This, Defending)");
@@ -82,6 +72,19 @@ pub fn statics(tree: &Tree<'_>, of: &mut Of) -> Done<Vec<String>> {
         }
         other => Err(format!("`{}` is read as `{other}`, which has no meaning yet", tree.text())),
     }
+}
+
+/// Says what cards get as long as they defend.
+fn while_defending(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
+    let mut desc = Desc::read(tree.need("desc")?, setting)?;
+    let own = "ControlledBy(You)".to_string();
+    let yours = tree.words.first().is_some_and(|word| word.eq_ignore_ascii_case("your"));
+    if yours && !desc.filters.contains(&own) {
+        desc.filters.push(own);
+    }
+    let (changes, _) = get(tree.need("get")?, setting)?;
+    desc.filters.push("Defending".to_string());
+    Ok(vec![written(None, &format!("Arena({})", desc.own()), "", &changes)])
 }
 
 fn goes(to: &str) -> String {
@@ -243,20 +246,22 @@ fn against(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
 
 /// Says what attacks get as long as they are defended by such a card, or what others get as long as they attack.
 fn while_it(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<String>> {
-    let mut conditions: Vec<String> =
+    let conditions: Vec<String> =
         tree.get("condition").map(|own| say(own, setting)).transpose()?.into_iter().collect();
     let mut desc = Desc::read(tree.need("desc")?, setting)?;
     if tree.says("your") && !desc.filters.iter().any(|own| own == "ControlledBy(You)") {
         desc.filters.push("ControlledBy(You)".to_string());
     }
-    let (changes, _) = get(tree.need("get")?, setting)?;
+    let (mut changes, _) = get(tree.need("get")?, setting)?;
     if tree.label == "static_defended" {
         if !desc.is_attack() {
             return Err("what is no attack is defended".to_string());
         }
+        // Each attack has cards of its own that defend it, on an earlier chain link too.
         let by = say(tree.need("a_desc")?, setting)?;
-        conditions.push(format!("Exists(Defenders({by}))"));
-        desc.filters.push("Is(Attack)".to_string());
+        let number = crate::steps::only_number(&changes);
+        let (stat, number) = number.ok_or("what is defended gets more than a number")?;
+        changes = format!("Plus({stat}, If(Exists(DefendersOf(It, {by})), {number}, N(0)))");
     } else {
         desc.filters.push("Attacking".to_string());
     }

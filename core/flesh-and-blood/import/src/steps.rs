@@ -37,7 +37,42 @@ impl Step {
 /// Steps as one script.
 pub fn texts(steps: &[Step]) -> String {
     let all: Vec<String> = steps.iter().flat_map(|step| flat(&step.text())).collect();
-    sequence(&all)
+    sequence(&one_by_one(all))
+}
+
+/// Some actions leave nothing behind that can be spoken of as what was done last. The objects that they were done to are
+/// taken one by one, where they are spoken of behind that.
+fn one_by_one(mut steps: Vec<String>) -> Vec<String> {
+    let silent = |step: &String| {
+        let counters = ["Do(PutCounters(", "Do(RemoveCounters("];
+        ["Do(Turn(Last, ", "Do(Tap(Last, ", "Do(Mark(Last)"].iter().any(|verb| step.starts_with(verb))
+            || counters.iter().any(|verb| step.starts_with(verb)) && step.ends_with(", Last))")
+    };
+    let spoken = |step: &String| speaks_of_last(&step.replace("LastAmount", "").replace("LastAttack", ""));
+    let Some(at) = steps.iter().position(silent) else { return steps };
+    let behind = steps[at + 1..].iter().take_while(|step| spoken(step)).count();
+    if behind == 0 || steps[at..=at + behind].iter().any(|step| step.contains("LastThat(")) {
+        return steps;
+    }
+    let own: Vec<String> = steps.splice(at..=at + behind, []).map(|step| of_it(&step)).collect();
+    steps.insert(at, format!("Each(Last, {})", sequence(&own)));
+    steps
+}
+
+/// The same of the one at hand in place of what was done last: as a group where a deed is done to it.
+fn of_it(step: &str) -> String {
+    let mut made = String::new();
+    let mut rest = step;
+    while let Some((before, behind)) = rest.split_once("Last") {
+        made.push_str(before);
+        let deed =
+            before.ends_with('(') && before.rfind("Do(").is_some_and(|at| !before[at + 3..].contains(", "));
+        let counted = before.ends_with(", ") && behind.starts_with("))");
+        made.push_str(if deed || counted { "Of(It)" } else { "It" });
+        rest = behind;
+    }
+    made.push_str(rest);
+    made
 }
 
 /// Reads sentences as one script; several abilities in a row may be said by them.
@@ -58,7 +93,9 @@ pub fn effects(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
 pub fn add(tree: &Tree<'_>, setting: &mut Setting<'_>, groups: &mut Vec<Vec<Step>>) -> Done<()> {
     for sentence in tree.all("sentence") {
         setting.sentence += 1;
-        read_said(sentence.need("said")?, setting, groups)?;
+        let made = read_said(sentence.need("said")?, setting, groups);
+        setting.many.clear();
+        made?;
     }
     Ok(())
 }
@@ -98,10 +135,11 @@ fn next_instead(next: &str, change: &Tree<'_>, setting: &mut Setting<'_>) -> Don
     Ok(format!("{before}, [{changes}], {until}"))
 }
 
-/// Says what the next object gets, and under which condition; it is the source there.
-fn next_gets(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<(String, String)> {
+/// Says what the next object gets, and under which condition. It is the source of an ability that it is given, but not
+/// where it gets a number alone: then the source is the card that says so.
+fn next_gets(tree: &Tree<'_>, it: &str, setting: &mut Setting<'_>) -> Done<(String, String)> {
     let mut inner = Setting::new(setting.of);
-    inner.mention_one("This", vec!["attack".to_string(), "card".to_string()]);
+    inner.mention_one(it, vec!["attack".to_string(), "card".to_string()]);
     inner.of.keywords.push("Next".to_string());
     let fusions = std::mem::take(&mut inner.of.fusions);
     let condition = say(tree.need("condition")?, &mut inner);
@@ -110,6 +148,25 @@ fn next_gets(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<(String, String
     let change = change_of_it(tree).ok_or("nothing is said of it")?;
     let (changes, _) = crate::deeds::get(change.need("get")?, &mut inner)?;
     Ok((condition?, changes))
+}
+
+/// One more change of the next object, which it gets under a condition.
+fn next_more(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    let (condition, changes) = next_gets(tree, "It", setting)?;
+    if let Some((stat, number)) = only_number(&changes) {
+        return Ok(format!("Plus({stat}, If({condition}, {number}, N(0)))"));
+    }
+    let (condition, changes) = next_gets(tree, "This", setting)?;
+    let place = setting
+        .give(format!("Static((condition: Some({condition}), affects: Of(This), changes: [{changes}]))"));
+    Ok(format!("Ability({place})"))
+}
+
+/// The one number that changes say alone.
+pub fn only_number(changes: &str) -> Option<(&str, &str)> {
+    let inner = changes.strip_prefix("Plus(")?.strip_suffix(')')?;
+    let (stat, number) = inner.split_once(", ")?;
+    (number.starts_with("N(") && !number.contains("), ")).then_some((stat, number))
 }
 
 fn plain(text: String) -> Vec<Step> {
@@ -169,14 +226,11 @@ fn read_said(tree: &Tree<'_>, setting: &mut Setting<'_>, groups: &mut Vec<Vec<St
             Ok(())
         }
         "if" if of_next(tree, setting, groups) => {
-            let (condition, changes) = next_gets(tree, setting)?;
-            let place = setting.give(format!(
-                "Static((condition: Some({condition}), affects: Of(This), changes: [{changes}]))"
-            ));
+            let more = next_more(tree, setting)?;
             let last = groups.last_mut().and_then(|group| group.last_mut());
             let Some(Step::Do(text)) = last else { return Err("`it` refers to nothing".to_string()) };
             let (before, behind) = text.rsplit_once("], ").ok_or("`it` refers to nothing")?;
-            *text = format!("{before}, Ability({place})], {behind}");
+            *text = format!("{before}, {more}], {behind}");
             Ok(())
         }
         _ => {
@@ -279,7 +333,9 @@ fn color_first(steps: &mut Vec<Step>, made: Vec<Step>) -> Done<()> {
 fn knows_whether(steps: &[Step]) -> Done<()> {
     let text = texts(steps);
     let last = text.rsplit("Do(").next().unwrap_or_default();
-    let keeps = ["Modify(", "ModifyAll(", "Next("];
+    // A prevention that waits for damage has prevented nothing yet.
+    let keeps =
+        ["Modify(", "ModifyAll(", "Next(", "PreventNext(", "PreventTimes(", "Shield(", "ReplaceNext("];
     if keeps.iter().any(|verb| last.starts_with(verb)) && !text.contains("Do(Pick(") {
         return Err("whether that was done is not kept".to_string());
     }
@@ -368,6 +424,13 @@ fn sentence(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
             let condition = say(tree.need("condition")?, setting)?;
             let first = alone(tree.need("first")?, setting)?;
             let second = alone(tree.need("second")?, setting)?;
+            Ok(vec![Step::IfElse(condition, first, second)])
+        }
+        // The opposite of the condition, not of what is done under it (1.8.4a).
+        "if_else_steps" => {
+            let condition = say(tree.need("condition")?, setting)?;
+            let first = plain(steps(tree.need("first")?, setting)?);
+            let second = plain(steps(tree.need("second")?, setting)?);
             Ok(vec![Step::IfElse(condition, first, second)])
         }
         "or_else" => {
@@ -604,6 +667,9 @@ fn hit(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
     }
     steps.push(format!("Do(Destroy({group}))"));
     let made = sequence(&steps);
+    // With another target the rest is done where this one is gone, and what is gone deals nothing (1.8.9).
+    let alone = setting.base + setting.targets.len() == 1;
+    let made = if each || alone { made } else { format!("If(Exists({group}), {made})") };
     setting.count(&made);
     Ok(match tree.label {
         "may_have_deal" => vec![Step::May("You".to_string(), plain(made))],
@@ -647,6 +713,16 @@ fn may(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Step>> {
     // So is a permission.
     if made.starts_with("Do(Modify(") && made.contains("[Rule(Allowance") || made.contains("Uses(") {
         return Ok(plain(made));
+    }
+    // One choice of several things with a payment among them: it is made by paying, where the rest can be done.
+    if flat(&made).iter().any(|step| step.starts_with("Do(Pay(")) {
+        return match &flat(&made)[..] {
+            [tap, pay] if tap == "Do(Tap(Of(This), true))" => {
+                let then = vec![Step::Do(pay.clone()), Step::If("Did".to_string(), plain(tap.clone()))];
+                Ok(vec![Step::If("Not(Matches(This, Tapped))".to_string(), then)])
+            }
+            _ => Err("a payment is one of several things that may be done".to_string()),
+        };
     }
     Ok(vec![Step::May(who, vec![Step::Do(made)])])
 }

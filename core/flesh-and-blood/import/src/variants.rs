@@ -28,6 +28,14 @@ pub fn join(variants: &[Definition]) -> Result<Definition, String> {
     let trees: Vec<Tree<'static>> = variants.iter().map(|own| Node::of(&plain(own)).tree()).collect();
     let parts: Vec<&Tree<'static>> = trees.iter().collect();
     let joined = joined(&parts, &pitches)?;
+    // There the source is what the ability is given to, and not the card that gives it.
+    let color = |parts: &[Tree<'static>]| {
+        let given = parts.iter().filter(|part| part.role == "gives");
+        given.map(|part| part.to_string().matches("ColorOf(This)").count()).sum::<usize>()
+    };
+    if color(&joined.parts) > color(&trees[0].parts) {
+        return Err("an ability that is given speaks of the color of the card".to_string());
+    }
     let text = Tree { word: "Card".into(), ..joined }.to_string();
     let whole: Definition = read(&text).map_err(|error| format!("{error}, in {text}"))?;
     Ok(Definition {

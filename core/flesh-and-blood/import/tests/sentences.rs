@@ -327,6 +327,174 @@ fn what_is_said_of_a_chain_link_or_a_chain_ends_with_it() {
 }
 
 #[test]
+fn what_is_spoken_of_is_what_was_done_last() {
+    say(
+        ACTION,
+        &[
+            (
+                "Reveal the top card of your deck. If it's red, put it into your hand, otherwise banish it.",
+                "IfElse(Matches(Last, Color(Red)), Do(Put(Last, Hand)), Do(Banish(Last)))",
+            ),
+            (
+                "Create a Ponder token. Then if you control 2 or more Ponders, create that many Copper tokens.",
+                "Do(Create(You, Count(Arena(All([Named(\"Ponder\"), ControlledBy(You)]))), \"Copper\"))",
+            ),
+            (
+                "Transform target ash you control into an Aether Ashwing. It gets +1{p} until end of turn.",
+                "Do(Modify(Last, [Plus(Power, N(1))], EndOfTurn))",
+            ),
+            (
+                "Your next attack this turn gets +X{p}, where X is its base {p}.",
+                "Do(Next(Attack, 1, Attack, [Plus(Power, Of(BasePower, It))], EndOfTurn))",
+            ),
+            (
+                "Your next attack this turn gets **go again**. If it's red, it gets +2{p}.",
+                "[Gain(GoAgain), Plus(Power, If(Matches(It, Color(Red)), N(2), N(0)))]",
+            ),
+            (
+                "You may turn a face-down arrow in your arsenal face-up. If you do, put an aim counter on it.",
+                "Each(Last, Seq([Do(Turn(Of(It), true)), If(Did, Do(PutCounters(\"aim\", N(1), Of(It))))]))",
+            ),
+        ],
+    );
+    say(
+        ATTACK,
+        &[(
+            "When this attacks a hero, reveal the top 2 cards of your deck. If 1 or more blue cards are revealed this way, \
+             put that many -1{d} counters on an equipment they control, then if it has 0{d}, destroy it.",
+            "Seq([Let(Count(LastThat(Color(Blue)))), Do(Pick(You, Arena(All([Type(Equipment), \
+             ControlledBy(Controller(EventOther))])), N(1), N(1))), Each(Last, Seq([Do(PutCounters(\"-1d\", Kept(0), \
+             Of(It))), If(Matches(It, Exactly(Defense, N(0))), Do(Destroy(Of(It))))]))])",
+        )],
+    );
+    let fault = refused(
+        ACTION,
+        "If you control 2 or more Ponders and there are 3 or more cards in your graveyard, create that many Copper tokens.",
+    );
+    assert!(fault.contains("one of several numbers"), "{fault}");
+    let fault = refused(
+        "Generic Instant",
+        "The next time you would be dealt damage this turn, prevent 2 of that damage. If you do, create a Ponder token.",
+    );
+    assert!(fault.contains("is not kept"), "{fault}");
+}
+
+#[test]
+fn a_variant_gives_no_ability_that_speaks_of_its_color() {
+    let own = |color: &str, pitch: u8| {
+        let text = format!("Your next attack this turn gets +1{{p}}. If it's {color}, it gets **go again**.");
+        card(ACTION, Some(pitch), &text)
+    };
+    let fault = result(&[own("red", 1), own("yellow", 2), own("blue", 3)]).unwrap_err().to_string();
+    assert!(fault.contains("the color of the card"), "{fault}");
+}
+
+#[test]
+fn what_defends_defends_one_attack() {
+    say(
+        ATTACK,
+        &[
+            (
+                "If this is defended by an action card, this gets +2{p}.",
+                "condition: Exists(DefendersOf(This, Type(Action)))",
+            ),
+            (
+                "If this is defended by fewer than 2 non-equipment cards, it gets **go again**.",
+                "Not(AtLeast(Count(DefendersOf(This, Not(Type(Equipment)))), N(2)))",
+            ),
+            (
+                "This gets +1{p} for each card with 6 or more {p} defending it.",
+                "Plus(Power, Count(DefendersOf(This, AtLeast(Power, N(6)))))",
+            ),
+            ("When this hits, destroy a defending card.", "Do(Pick(You, Arena(Defending), N(1), N(1)))"),
+        ],
+    );
+    say(
+        "Guardian Equipment - Chest",
+        &[
+            (
+                "Your attack action cards get +1{d} while defending.",
+                "affects: Arena(All([AttackAction, ControlledBy(You), Defending]))",
+            ),
+            (
+                "Your attacks get +1{p} while defended by an attack action card.",
+                "affects: Play(All([Attack, ControlledBy(You)])), \
+                 changes: [Plus(Power, If(Exists(DefendersOf(It, AttackAction)), N(1), N(0)))]",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn abilities_work_where_they_say_that_they_do() {
+    say(
+        ATTACK,
+        &[(
+            "Once per Turn Instant - {r}: This gets +1{d}. Activate this only while this is defending.",
+            "from: Defending, only_if: Matches(This, Defending)",
+        )],
+    );
+    let chest = "Guardian Equipment - Chest";
+    say(
+        chest,
+        &[
+            (
+                "**Cloaked**\n\nInstant - Destroy this: Draw a card. Activate this ability only while this is face-down.",
+                "from: Anywhere, only_if: All([Matches(This, FaceDown), Matches(This, Equipped)])",
+            ),
+            (
+                "Instant - Destroy this: Draw a card. Activate this only if you control a card with 6 or more {p}.",
+                "only_if: Exists(Play(All([Card, AtLeast(Power, N(6)), ControlledBy(You)])))",
+            ),
+            (
+                "Whenever you activate a Copper, draw a card.",
+                "when: Does(You, Activate, Any), condition: Matches(SourceOf(Event), Named(\"Copper\"))",
+            ),
+            (
+                "Whenever you play an aura, you may {t} this and pay {r}. If you do, draw a card.",
+                "If(Not(Matches(This, Tapped)), Seq([Do(Pay(You, N(1))), If(Did, Seq([Do(Tap(Of(This), true)), If(Did, \
+                 Do(Draw(You, N(1))))]))]))",
+            ),
+        ],
+    );
+    let fault =
+        refused(chest, "Instant - Destroy this: Draw a card. Activate this only while this is face-down.");
+    assert!(fault.contains("not equipped"), "{fault}");
+    let fault = refused(chest, "Whenever this defends, you may draw a card and pay {r}.");
+    assert!(fault.contains("a payment"), "{fault}");
+    let fault = refused(chest, "Whenever you play or activate a Copper, draw a card.");
+    assert!(fault.contains("has no name"), "{fault}");
+}
+
+#[test]
+fn the_source_of_an_attack_is_not_the_attack() {
+    say(
+        "Warrior Equipment - Head",
+        &[
+            (
+                "When a sword attack you control hits, remove a +1{p} counter from the sword.",
+                "Do(RemoveCounters(\"+1p\", N(1), Of(SourceOf(Event))))",
+            ),
+            (
+                "**Attack Reaction** - Destroy this: Target ally attack gets **go again**. When the combat chain closes, \
+                 destroy the ally.",
+                "Do(Destroy(Of(SourceOf(Target(0)))))",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn what_is_gone_deals_nothing_where_there_is_another_target() {
+    let hits = "If damage is dealt this way, the dagger has hit. Destroy the dagger.";
+    let made = compiled(ACTION, &format!("Target dagger you control deals 1 damage to target hero. {hits}"));
+    assert!(made.contains("effect: If(Exists(Targets(0)), Seq([Do(Damage("), "{made}");
+    let made =
+        compiled(ACTION, &format!("Target dagger you control deals 1 damage to the defending hero. {hits}"));
+    assert!(made.contains("effect: Seq([Do(Damage("), "{made}");
+}
+
+#[test]
 fn a_card_is_whole_or_it_is_refused_with_the_words() {
     let fault = refused(ATTACK, "When this hits, draw a card, then sing a song.");
     assert!(fault.contains("sing a song") || fault.contains("song"), "{fault}");

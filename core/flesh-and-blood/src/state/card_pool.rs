@@ -182,7 +182,7 @@ impl CardPool {
         self.revision >= 12
     }
 
-    /// Since revision 12: what is no longer there deals no damage, and nothing deals it in its stead (1.8.9).
+    /// Since revision 12: a source that has left deals no damage, and nothing deals it in its stead (1.8.9).
     pub fn damages_by_what_is_there(&self) -> bool {
         self.revision >= 12
     }

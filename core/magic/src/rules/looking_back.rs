@@ -1,4 +1,4 @@
-//! What an object was, where something may look back at it after it has left its zone (400.7h, 608.2g).
+//! Looking back at what has left its zone (400.7h, 608.2g).
 
 use duelog_kernel::ObjectId;
 use duelog_kernel::scope::Node;
@@ -8,15 +8,15 @@ use crate::language::definition::{Activated, Effect};
 use crate::rules::eval::{Scope, Sight};
 use crate::state::{AbilityRef, Board, Frame, Last, Object, Running, Value, Zone};
 
-/// Whether a script looks at what its own object is.
+/// Returns whether a script looks at what its own object is.
 fn names_itself(effect: &Effect) -> bool {
     let own =
         |node: &Node| node.word == "ManaValue" && node.parts.first().is_some_and(|of| of.word == "This");
     Node::of(effect).any(&own)
 }
 
-/// Whether what leaves its zone is asked about later (400.7h, 608.2g): it pays for a spell or ability, or a script that
-/// runs speaks of it.
+/// Returns whether an object that leaves its zone is asked about later (400.7h, 608.2g): it pays for a spell or ability,
+/// or a script that runs speaks of it.
 fn is_meant(sight: &Sight<'_>, object: &Object) -> bool {
     let public = !object.zone.is_hidden();
     let id = object.id;
@@ -27,7 +27,8 @@ fn is_meant(sight: &Sight<'_>, object: &Object) -> bool {
             stack.is_some_and(|stack| stack.cast.with.contains(&id))
         }
         Frame::Running(running) => {
-            let said = || running.context.targets.iter().chain(&running.noted).any(among);
+            let it = running.cursor.it() == Some(&Value::Object(id));
+            let said = || it || running.context.targets.iter().chain(&running.noted).any(among);
             running.context.paid.contains(&id) || (public && (said() || among(&running.last)))
         }
         _ => false,
@@ -51,7 +52,8 @@ pub fn mean_what_became(board: &Board, running: &mut Running, moved: &[ObjectId]
     }
 }
 
-/// What an effect does something to under an id: the object, or what the card that the effect has moved became (400.7h).
+/// The object that an effect does something to under an id: that object, or what it became where the effect has moved
+/// it from a zone of cards (400.7h).
 pub fn found(sight: &Sight<'_>, scope: &Scope<'_>, id: ObjectId) -> ObjectId {
     let gone = sight.object(id).filter(|gone| gone.was_card() && scope.finds.contains(&id));
     let gone = gone.filter(|_| sight.card_pool.finds_what_moved());
@@ -59,7 +61,7 @@ pub fn found(sight: &Sight<'_>, scope: &Scope<'_>, id: ObjectId) -> ObjectId {
     became.filter(|new| new.zone.exists() && !new.zone.is_hidden()).map_or(id, |new| new.id)
 }
 
-/// What an object is, where that may be looked back at when it leaves (608.2g).
+/// The characteristics of an object, where something may look back at them when it has left (608.2g).
 pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Box<Last>> {
     cite!("608.2g");
     let object = sight.object(id)?;

@@ -180,7 +180,7 @@ fn enters_for(when: &When, event: &Event) -> bool {
     parts(when).into_iter().any(|part| enters(part) && could_hear(part, event))
 }
 
-/// Whether a trigger condition is that the very object is discarded or cycled.
+/// Returns whether a trigger condition is that the very object is discarded or cycled.
 fn hears_own_discard(when: &When) -> bool {
     let own = |part: &When| {
         Path::of(part).is_some_and(|path| {

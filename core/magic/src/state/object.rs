@@ -562,7 +562,7 @@ impl Object {
         self.became.into_iter().chain(self.also)
     }
 
-    /// Whether it was neither a permanent nor on the stack when it left its zone.
+    /// Returns whether it was neither a permanent nor on the stack when it left its zone.
     pub fn was_card(&self) -> bool {
         self.zone == Zone::Gone && self.permanent.held.is_none() && self.stack.is_none()
     }

@@ -258,7 +258,7 @@ impl Act<'_, '_> {
         question(&self.magic.sight(self.play), &scope)
     }
 
-    /// What is proposed happens at the same time for `each` member of a loop, where there is one.
+    /// Lets what is proposed happen at the same time for `each` member of a loop, where there is one.
     fn at_once(&mut self, each: Option<Vec<Value>>, propose: impl Fn(&mut Self) -> Option<Vec<Proposal>>) {
         let proposed: Vec<Vec<Proposal>> = match each {
             None => propose(self).into_iter().collect(),
