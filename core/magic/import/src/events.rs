@@ -335,6 +335,9 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
                 Some(_) => return Err(format!("`{}`", tree.text())),
             };
             if with != Recipient::You {
+                if who.as_ref().is_some_and(|who| who.together) {
+                    return Err("several attack, once for each player".to_string());
+                }
                 tell_player(&None, setting);
             }
             Event::new(around(combat(Role::Attacks, what(&who)?, Some(with), false), &who))
@@ -413,9 +416,13 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
             if matches!(to, Recipient::Players | Recipient::Opponents) {
                 tell_player(&None, setting);
             }
-            setting.that = Some((Number::EventAmount, None));
-            let when = When::Damages { from: what(&who)?, to, combat, prevented: false, sum: false };
-            Event::new(around(when, &who))
+            let together = who.as_ref().is_some_and(|who| who.together);
+            // How much several deal is known only of all that a player is dealt, by others too.
+            setting.that = (!together).then_some((Number::EventAmount, None));
+            // Several that deal damage to a player do so once for each player (603.2c).
+            let sum = together && matches!(to, Recipient::Players | Recipient::Opponents);
+            let when = When::Damages { from: what(&who)?, to, combat, prevented: false, sum };
+            Event::new(if sum { when } else { around(when, &who) })
         }
         "dealt" => {
             let who = who.ok_or_else(need)?;
