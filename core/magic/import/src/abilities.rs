@@ -408,7 +408,7 @@ fn triggered(tree: &Tree<'_>, when: Event, setting: &mut Setting<'_>) -> Done<Ve
     setting.x = None;
     setting.of.has_x = has_x;
     let body = body?;
-    // What it is attached to is known on the battlefield, wherever the source is by then (603.6, 603.10).
+    // The thing that it is attached to is known on the battlefield, wherever the source is by then (603.10).
     let attached = Node::of(&when.when).tree().to_string().contains("Attached");
     let zone = setting.zone.take().filter(|_| !attached).unwrap_or(when.zone);
     Ok(vec![Ability::Triggered(Triggered {
