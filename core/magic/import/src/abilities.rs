@@ -2,6 +2,7 @@
 
 use duelog_import::grammar::Tree;
 use duelog_import::text::{self, Token};
+use duelog_kernel::scope::Node;
 use duelog_kernel::script::Script;
 use duelog_magic::language::definition::{
     Ability, Activated, Alternative, By, Condition, Cost, Definition, Effect, Filter, Line, Modes, Number,
@@ -366,8 +367,14 @@ pub fn modal_effect(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<(Modes, 
     };
     let mut steps = Vec::new();
     let seen = setting.seen.clone();
+    let kept = (setting.noted, setting.kept);
     for (place, mode) in all.into_iter().enumerate() {
         let place = place as u8;
+        // Only what the chosen modes keep is counted.
+        if most > 1 && kept != (setting.noted, setting.kept) {
+            return Err("a mode keeps something, and others may be chosen with it".to_string());
+        }
+        (setting.noted, setting.kept) = kept;
         setting.mode = Some(place);
         // Modes know nothing of each other.
         setting.seen.clone_from(&seen);
@@ -401,7 +408,9 @@ fn triggered(tree: &Tree<'_>, when: Event, setting: &mut Setting<'_>) -> Done<Ve
     setting.x = None;
     setting.of.has_x = has_x;
     let body = body?;
-    let zone = setting.zone.take().unwrap_or(when.zone);
+    // The thing that it is attached to is known on the battlefield, wherever the source is by then (603.10).
+    let attached = Node::of(&when.when).tree().to_string().contains("Attached");
+    let zone = setting.zone.take().filter(|_| !attached).unwrap_or(when.zone);
     Ok(vec![Ability::Triggered(Triggered {
         when: crate::events::once(when.when, &body.effect),
         condition: held,
@@ -461,6 +470,10 @@ fn activated(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Ability>> {
             divide: None,
         })
     };
+    // How often it may be activated is said of one ability (602.5b).
+    if timing.limit.is_some() || timing.ever.is_some() {
+        return Ok(vec![one(body.effect)]);
+    }
     Ok(mana_ways(&body.effect).into_iter().map(one).collect())
 }
 

@@ -621,7 +621,8 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -
         },
         "prevent_all_by" => {
             let source = thing(tree.need("things")?, setting)?.one.ok_or("damage from several things")?;
-            Verb::Shield(Shield { source: Some(source), ..shield(Recipient::Anything) })
+            let from = crate::looking::source_chosen(setting);
+            Verb::Shield(Shield { source: Some(source), from, ..shield(Recipient::Anything) })
         }
         "gains_control" => {
             let who = player(tree.need("player")?, setting)?.one.ok_or("several players gain control")?;

@@ -219,6 +219,25 @@ fn damaged(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Recipient> {
     })
 }
 
+fn deals(tree: &Tree<'_>, who: &Subject, setting: &mut Setting<'_>) -> Done<Event> {
+    if who.nouns.iter().any(|noun| noun == "spell") {
+        return Err("damage by a spell".to_string());
+    }
+    who.told(setting);
+    let combat = tree.get("combat").map(|own| own.says("combat"));
+    let to = tree.get("damaged_by_event").map_or(Ok(Recipient::Anything), |own| damaged(own, setting))?;
+    let players = matches!(to, Recipient::Players | Recipient::Opponents);
+    if players {
+        tell_player(&None, setting);
+    }
+    // How much several deal is known only of all that a player is dealt, by others too.
+    setting.that = (!who.together).then_some((Number::EventAmount, None));
+    // Several that deal damage to a player do so once for each player (603.2c).
+    let sum = who.together && players;
+    let when = When::Damages { from: who.filter.clone(), to, combat, prevented: false, sum };
+    Ok(Event::new(if sum { when } else { who.around(when) }))
+}
+
 #[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
 fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
     let who = tree.get("subject").map(|own| subject(own, setting)).transpose()?;
@@ -335,6 +354,9 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
                 Some(_) => return Err(format!("`{}`", tree.text())),
             };
             if with != Recipient::You {
+                if who.as_ref().is_some_and(|who| who.together) {
+                    return Err("several attack, once for each player".to_string());
+                }
                 tell_player(&None, setting);
             }
             Event::new(around(combat(Role::Attacks, what(&who)?, Some(with), false), &who))
@@ -400,23 +422,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
                 _ => When::Either(vec![one(Role::Blocks), one(Role::IsBlocked)]),
             })
         }
-        "deals" => {
-            if who.as_ref().is_some_and(|who| who.nouns.iter().any(|noun| noun == "spell")) {
-                return Err("damage by a spell".to_string());
-            }
-            tell(&who, setting);
-            let combat = tree.get("combat").map(|own| own.says("combat"));
-            let to = match tree.get("damaged_by_event") {
-                Some(own) => damaged(own, setting)?,
-                None => Recipient::Anything,
-            };
-            if matches!(to, Recipient::Players | Recipient::Opponents) {
-                tell_player(&None, setting);
-            }
-            setting.that = Some((Number::EventAmount, None));
-            let when = When::Damages { from: what(&who)?, to, combat, prevented: false, sum: false };
-            Event::new(around(when, &who))
-        }
+        "deals" => deals(tree, &who.ok_or_else(need)?, setting)?,
         "dealt" => {
             let who = who.ok_or_else(need)?;
             let combat = tree.get("combat").map(|own| own.says("combat"));

@@ -1,6 +1,7 @@
 //! Sentences about what was said before them, and what happens in place of something else.
 
 use duelog_import::grammar::Tree;
+use duelog_kernel::scope::Node;
 use duelog_kernel::script::Script;
 use duelog_magic::language::definition::{
     Ability, Alternative, Change, Condition, Cost, Destination, Effect, Filter, Group, Recipient, Ref, Until,
@@ -130,4 +131,33 @@ fn counter_to(step: &mut Effect, to: Destination) -> bool {
         Script::Pay(_, _, first, other) if **first == Script::Seq(Vec::new()) => counter_to(other, to),
         _ => false,
     }
+}
+
+/// Keeps a group whose control changes, where more is done to it: it would be another group by then.
+pub fn kept_as_taken(all: Vec<Effect>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
+    let taken = |step: &Effect| match step {
+        Script::Do(Verb::Modify(group @ Group::All(_), changes, _)) => {
+            changes.iter().any(|change| matches!(change, Change::Control(_))).then(|| group.clone())
+        }
+        _ => None,
+    };
+    let told = |step: &Effect| Node::of(step).tree().to_string();
+    let Some((place, group)) = all.iter().enumerate().find_map(|(at, step)| Some((at, taken(step)?))) else {
+        return Ok(all);
+    };
+    let own = Node::of(&group).tree().to_string();
+    let changes = ["ControlledBy(", "Compare("].iter().any(|word| own.contains(word));
+    let (before, after) = all.split_at(place);
+    if !changes || !after.iter().skip(1).any(|step| told(step).contains(&own)) {
+        return Ok(all);
+    }
+    if after.iter().any(|step| told(step).contains("Note(")) {
+        return Err("more is kept after control of several things has changed".to_string());
+    }
+    let mut steps = before.to_vec();
+    let kept = Group::Noted(setting.note(group.clone(), &mut steps));
+    for step in after {
+        steps.push(crate::sentences::in_place_of(&group, &kept, step)?);
+    }
+    Ok(steps)
 }

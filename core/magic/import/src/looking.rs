@@ -580,3 +580,11 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> 
     }
     Ok(own)
 }
+
+/// The same of a source that has been chosen just now.
+pub fn source_chosen(setting: &Setting<'_>) -> Option<Filter> {
+    match setting.first.last() {
+        Some(Script::Do(Verb::ChooseSource(_, filter))) if *filter != Filter::Any => Some(filter.clone()),
+        _ => None,
+    }
+}

@@ -406,7 +406,13 @@ fn chosen(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
         _ => (count, count),
     };
     let among = desc.group()?;
-    let choose = Verb::Choose { who: setting.actor.clone(), among, least, most };
+    // A source can be a spell (609.7a).
+    let source = desc.nouns.iter().any(|noun| noun == "source");
+    let choose = match (source, least, most) {
+        (true, 1, 1) => Verb::ChooseSource(setting.actor.clone(), desc.filter()),
+        (true, ..) => return Err("several sources are chosen".to_string()),
+        _ => Verb::Choose { who: setting.actor.clone(), among, least, most },
+    };
     let step = setting.verb(choose);
     setting.first.push(step);
     let one = (tree.label == "chosen").then_some(Ref::Last);

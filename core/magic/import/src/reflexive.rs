@@ -109,3 +109,13 @@ pub fn placed(made: Vec<Ability>, reflexive: Vec<Triggered>, before: usize) -> D
 pub fn is_reflexive(ability: &Ability) -> bool {
     matches!(ability, Ability::Triggered(own) if own.when == When::Reflexive)
 }
+
+/// Reads what a delayed ability does: its targets are chosen as it triggers (603.3d, 603.7), and not before.
+pub fn without_targets(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Effect> {
+    let chosen = setting.targets.len();
+    let then = crate::sentences::done(tree, setting)?;
+    if setting.targets.len() > chosen {
+        return Err("a delayed ability has targets".to_string());
+    }
+    Ok(then)
+}

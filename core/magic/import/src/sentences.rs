@@ -16,7 +16,8 @@ use crate::setting::{Done, Setting, sequence};
 
 /// All that sentences do, one after the other.
 pub fn effects(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
-    continued(tree, setting, &mut Vec::new())
+    let all = continued(tree, setting, &mut Vec::new())?;
+    crate::instead::kept_as_taken(all, setting)
 }
 
 /// The same, where the first sentence is about what has been done before.
@@ -66,7 +67,7 @@ fn inner(tree: &Tree<'_>, setting: &mut Setting<'_>, before: &mut Vec<Effect>) -
     Ok(sequence(own))
 }
 
-fn done(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Effect> {
+pub fn done(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Effect> {
     Ok(sequence(steps(tree.need("steps")?, setting)?))
 }
 
@@ -196,7 +197,7 @@ fn said(
             }
             let seen = setting.seen.clone();
             setting.mention(Group::Of(Ref::Event), Some(Ref::Event), false, desc.nouns.clone());
-            let then = done(tree, setting)?;
+            let then = crate::reflexive::without_targets(tree, setting)?;
             setting.seen = seen;
             let casts = When::Casts { by: Some(Ref::You), what: desc.filter() };
             own.push(Script::Delayed(When::NextThisTurn(Box::new(casts)), Box::new(then)));
@@ -208,7 +209,7 @@ fn said(
             if event.zone != ZoneKind::Battlefield || event.condition.is_some() {
                 return Err(format!("`{}`", tree.text()));
             }
-            let then = done(tree, setting)?;
+            let then = crate::reflexive::without_targets(tree, setting)?;
             setting.seen = seen;
             setting.that = that;
             if matches!(
@@ -261,7 +262,9 @@ fn said(
         }
         "later" | "later_behind" => {
             let when = moment(tree.need("moment")?)?;
-            let then = done(tree, setting)?;
+            let behind = tree.label == "later_behind";
+            let then =
+                if behind { done(tree, setting)? } else { crate::reflexive::without_targets(tree, setting)? };
             let those = ["those", "them", "they"].iter().any(|word| tree.says(word));
             if those && looks_anew(&then) {
                 return Err("those things are others by then".to_string());
@@ -599,7 +602,7 @@ fn noted(text: &str) -> Option<Group> {
 }
 
 /// The same with one group in the place of another.
-fn in_place_of(old: &Group, new: &Group, then: &Effect) -> Done<Effect> {
+pub fn in_place_of(old: &Group, new: &Group, then: &Effect) -> Done<Effect> {
     use duelog_kernel::scope::Node;
     let mut tree = Node::of(then).tree();
     crate::setting::replace(&mut tree, &Node::of(old).tree(), &Node::of(new).tree());

@@ -374,6 +374,20 @@ pub fn either(mut filters: Vec<Filter>) -> Filter {
     if filters.len() == 1 { filters.remove(0) } else { Filter::Either(filters) }
 }
 
+/// Cards that may be cast: a land can only be played (305.9).
+pub fn castable(filter: Filter) -> Filter {
+    use duelog_magic::language::types::CardType::{Instant, Land, Sorcery};
+    fn no_land(filter: &Filter) -> bool {
+        match filter {
+            Filter::Type(Instant | Sorcery) => true,
+            Filter::All(all) => all.iter().any(no_land),
+            Filter::Either(any) => any.iter().all(no_land),
+            _ => false,
+        }
+    }
+    if no_land(&filter) { filter } else { all(vec![filter, not(Filter::Type(Land))]) }
+}
+
 /// A filter that does not match.
 pub fn not(filter: Filter) -> Filter {
     Filter::Not(Box::new(filter))

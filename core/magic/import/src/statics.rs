@@ -360,7 +360,7 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
         }
         "play_all_top" => may_play(Group::LibraryTop(Ref::You, Filter::Any)),
         "cast_from" => {
-            let filter = spells(tree, setting)?;
+            let filter = crate::setting::castable(spells(tree, setting)?);
             may_play(match tree.need("zone_from")?.label {
                 "top" => Group::LibraryTop(Ref::You, filter),
                 _ => Group::Graveyard(Ref::You, filter),
