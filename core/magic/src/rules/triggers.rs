@@ -474,7 +474,7 @@ impl Magic {
         match ability.zone {
             ZoneKind::Battlefield => zone == Zone::Battlefield,
             ZoneKind::Graveyard => {
-                // What was discarded may have gone elsewhere (702.28c).
+                // The discarded card may have gone elsewhere (702.28c).
                 let elsewhere = zone == Zone::Exile && self.card_pool.hears_discards_anywhere();
                 matches!(zone, Zone::Graveyard(_)) || (elsewhere && hears_own_discard(&ability.when))
             }

@@ -106,7 +106,7 @@ impl Magic {
         let kept: Vec<(u32, Vec<ObjectId>, Vec<ObjectId>)> =
             sight.board.effects.iter().filter_map(|lasting| stay(&sight, lasting, &own)).collect();
         let stays = |id: &ObjectId| {
-            // What keeps a permanent tapped speaks of its controller's untap step.
+            // An effect that keeps a permanent tapped speaks of its controller's untap step.
             let speaks = sight.is_actives(*id) || !self.card_pool.untaps_in_others();
             these.contains(id)
                 || kept.iter().any(|kept| kept.1.contains(id))

@@ -145,7 +145,7 @@ impl Sight<'_> {
                 if !self.card_pool.counts_links_of_weapons() {
                     return self.matching(attacks, filter, scope);
                 }
-                // What is on a chain link is an attack, whether or not the description says so.
+                // Each chain link has an attack, whether or not the description says so.
                 attacks.filter(|id| self.matches(filter, *id, scope)).map(Value::Object).collect()
             }
             Group::Paid(filter) => self
