@@ -169,7 +169,7 @@ fn what_is_not_understood_is_named() {
     );
     impossible(
         "P1 battlefield Forest; counters=moss 2",
-        "\"Forest\" in player 1's battlefield: \"moss\" is not a counter (known: +1/+1, -1/-1, loyalty, charge, mark, age, fade, time, level, lore, energy, experience, +1/+0, +0/+1, +0/+2, +1/+2, +2/+0, +2/+2, -0/-1, -0/-2, -1/-0, -2/-1, -2/-2, ice, fate, silver)",
+        "\"Forest\" in player 1's battlefield: \"moss\" is not a counter (known: +1/+1, -1/-1, loyalty, charge, mark, age, fade, time, level, lore, energy, experience, +1/+0, +0/+1, +0/+2, +1/+2, +2/+0, +2/+2, -0/-1, -0/-2, -1/-0, -2/-1, -2/-2, ice, fate, silver, spore, divinity, feather, bounty, bribery, slime, trap, awakening)",
     );
     impossible(
         "P1 limbo Forest",
