@@ -8,7 +8,7 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::rules::targets::{can_target, code_of, scope_of, taken};
 use crate::state::event::Event;
-use crate::state::{Object, OnStack, PickPurpose, Picking, Value, Zone};
+use crate::state::{Cast, Object, OnStack, PickPurpose, Picking, Value, Zone};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -22,15 +22,11 @@ impl Act<'_, '_> {
             object.zone == Zone::Stack || object.zone == Zone::Gone && object.stack.is_some()
         };
         for of in self.those(what, was_there) {
-            let new = self.play.state().board.next_id();
-            self.play.emit(Event::StackCopied { of, controller, new }, rule!("706.10"));
-            let stack = self.play.state().board.get(new).and_then(|copy| copy.stack.clone());
-            if let Some((keyword, mut stack)) = without.zip(stack) {
+            let lacks = without.map(|keyword| {
                 cite!("702.49a");
-                stack.without.push(keyword.to_string());
-                self.play.emit(Event::StackSet(new, stack), rule!("706.10"));
-            }
-            copies.push(new);
+                |stack: &mut OnStack| stack.without.push(keyword.to_string())
+            });
+            copies.push(self.magic.put_copy(self.play, of, controller, lacks));
         }
         self.magic.report(
             self.play,
@@ -138,18 +134,39 @@ fn at_one(stack: &OnStack, value: Value) -> Vec<Vec<Value>> {
 }
 
 impl Magic {
+    /// Puts a copy of a spell or ability on the stack, with what is other about it. It was not cast: it comes from nowhere,
+    /// and no mana was spent on it (706.10).
+    fn put_copy(
+        &self,
+        play: &mut Game<'_>,
+        of: ObjectId,
+        controller: Seat,
+        other: Option<impl FnOnce(&mut OnStack)>,
+    ) -> ObjectId {
+        let new = play.state().board.next_id();
+        play.emit(Event::StackCopied { of, controller, new }, rule!("706.10"));
+        let Some(copied) = play.state().board.get(new).and_then(|copy| copy.stack.clone()) else {
+            return new;
+        };
+        let mut stack = copied.clone();
+        if self.card_pool.copies_are_not_cast() {
+            let cast = std::mem::take(&mut stack.cast);
+            stack.cast = Cast { from: None, spent: [0; 6], untimely: false, main: false, ..cast };
+        }
+        let tells = other.is_some() || stack != copied;
+        other.into_iter().for_each(|other| other(&mut stack));
+        if tells {
+            play.emit(Event::StackSet(new, stack), rule!("706.10"));
+        }
+        new
+    }
+
     /// Copies a spell or ability for each of these, in their order.
     pub fn copied_at(&self, play: &mut Game<'_>, controller: Seat, of: ObjectId, at: &[ObjectId]) {
         let mut copies = Vec::new();
         for target in at {
-            let new = play.state().board.next_id();
-            play.emit(Event::StackCopied { of, controller, new }, rule!("706.10"));
-            let stack = play.state().board.get(new).and_then(|copy| copy.stack.as_deref().cloned());
-            if let Some(stack) = stack {
-                let targets = at_one(&stack, Value::Object(*target));
-                play.emit(Event::StackSet(new, Box::new(OnStack { targets, ..stack })), rule!("706.10"));
-            }
-            copies.push(new);
+            let aimed = |stack: &mut OnStack| stack.targets = at_one(stack, Value::Object(*target));
+            copies.push(self.put_copy(play, of, controller, Some(aimed)));
         }
         let made = copies.iter().copied().map(Value::Object).collect();
         self.report(play, copies.len() as u32, made);

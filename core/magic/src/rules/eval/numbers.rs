@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat, bounds};
 
 use super::{Scope, Sight};
 use crate::cite;
-use crate::language::definition::{Fact, Group, Measure, Number, Ref, Sort, When};
+use crate::language::definition::{Group, Measure, Number, Ref, Sort, When};
 use crate::language::mana::Color;
 use crate::language::subtypes::{BASIC_LANDS, CLASS};
 use crate::language::types::CardType;
@@ -136,13 +136,7 @@ impl Sight<'_> {
                 bounds::signed(bounds::sum(linked.map(number)))
             }),
             Number::Cast(fact) => {
-                let source = scope.source.and_then(|source| self.board.get(source));
-                // A copy was not cast, and no mana was spent on it (706.10).
-                let copied = |source: &&Object| {
-                    let chosen = matches!(fact, Fact::Paid(_) | Fact::Instead(_));
-                    source.token && source.stack.is_some() && !chosen && self.card_pool.copies_are_not_cast()
-                };
-                let cast = source.filter(|source| !copied(source)).and_then(Object::cast);
+                let cast = scope.source.and_then(|source| self.board.get(source)).and_then(Object::cast);
                 bounds::signed(cast.map_or(0, |cast| cast.fact(*fact)))
             }
         }
