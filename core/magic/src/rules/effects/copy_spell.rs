@@ -26,7 +26,7 @@ impl Act<'_, '_> {
                 cite!("702.49a");
                 |stack: &mut OnStack| stack.without.push(keyword.to_string())
             });
-            copies.push(self.magic.put_copy(self.play, of, controller, lacks));
+            copies.push(put_copy(self.magic, self.play, of, controller, lacks));
         }
         self.magic.report(
             self.play,
@@ -133,40 +133,40 @@ fn at_one(stack: &OnStack, value: Value) -> Vec<Vec<Value>> {
     stack.targets.iter().map(|chosen| chosen.iter().map(|_| value).collect()).collect()
 }
 
-impl Magic {
-    /// Puts a copy of a spell or ability on the stack, with what is other about it. It was not cast: it comes from nowhere,
-    /// and no mana was spent on it (706.10).
-    fn put_copy(
-        &self,
-        play: &mut Game<'_>,
-        of: ObjectId,
-        controller: Seat,
-        other: Option<impl FnOnce(&mut OnStack)>,
-    ) -> ObjectId {
-        let new = play.state().board.next_id();
-        play.emit(Event::StackCopied { of, controller, new }, rule!("706.10"));
-        let Some(copied) = play.state().board.get(new).and_then(|copy| copy.stack.clone()) else {
-            return new;
-        };
-        let mut stack = copied.clone();
-        if self.card_pool.copies_are_not_cast() {
-            let cast = std::mem::take(&mut stack.cast);
-            stack.cast = Cast { from: None, spent: [0; 6], untimely: false, main: false, ..cast };
-        }
-        let tells = other.is_some() || stack != copied;
-        other.into_iter().for_each(|other| other(&mut stack));
-        if tells {
-            play.emit(Event::StackSet(new, stack), rule!("706.10"));
-        }
-        new
+/// Puts a copy of a spell or ability on the stack, with what is other about it. It was not cast: it comes from nowhere,
+/// and no mana was spent on it (706.10).
+fn put_copy(
+    rules: &Magic,
+    play: &mut Game<'_>,
+    of: ObjectId,
+    controller: Seat,
+    other: Option<impl FnOnce(&mut OnStack)>,
+) -> ObjectId {
+    let new = play.state().board.next_id();
+    play.emit(Event::StackCopied { of, controller, new }, rule!("706.10"));
+    let Some(copied) = play.state().board.get(new).and_then(|copy| copy.stack.clone()) else {
+        return new;
+    };
+    let mut stack = copied.clone();
+    if rules.card_pool.copies_are_not_cast() {
+        let cast = std::mem::take(&mut stack.cast);
+        stack.cast = Cast { from: None, spent: [0; 6], untimely: false, main: false, ..cast };
     }
+    let tells = other.is_some() || stack != copied;
+    other.into_iter().for_each(|other| other(&mut stack));
+    if tells {
+        play.emit(Event::StackSet(new, stack), rule!("706.10"));
+    }
+    new
+}
 
+impl Magic {
     /// Copies a spell or ability for each of these, in their order.
     pub fn copied_at(&self, play: &mut Game<'_>, controller: Seat, of: ObjectId, at: &[ObjectId]) {
         let mut copies = Vec::new();
         for target in at {
             let aimed = |stack: &mut OnStack| stack.targets = at_one(stack, Value::Object(*target));
-            copies.push(self.put_copy(play, of, controller, Some(aimed)));
+            copies.push(put_copy(self, play, of, controller, Some(aimed)));
         }
         let made = copies.iter().copied().map(Value::Object).collect();
         self.report(play, copies.len() as u32, made);
