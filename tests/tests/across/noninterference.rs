@@ -259,7 +259,7 @@ fn told_apart<G: Exchanged>(one: &Table<G>, other: &Table<G>, viewer: Viewer) ->
 fn revealed_apart<G: Exchanged>(one: &mut Table<G>, other: &mut Table<G>, viewer: Viewer) -> bool {
     let revealed = |game: &mut Table<G>| -> Vec<String> {
         let told = game.told(0, viewer).into_iter();
-        told.map(|told| told.text.to_string()).filter(|text| text.ends_with("is revealed to all")).collect()
+        told.map(|told| told.text.to_string()).filter(|text| text.ends_with("revealed to all")).collect()
     };
     revealed(one) != revealed(other)
 }
