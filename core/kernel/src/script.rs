@@ -343,8 +343,8 @@ impl<V: Clone> Cursor<V> {
         Pause::TooLong
     }
 
-    /// Behind a step that is all that a loop over a group does: the members that are left, in order, and the loop is over.
-    /// Nothing where the loop does more, or there is none.
+    /// Ends a loop over a group behind the only step that it has. Returns the members that were left, in order, or nothing
+    /// where the loop does more or there is none.
     pub fn take_round<L: Language>(&mut self, code: &Code<L>) -> Option<Vec<V>> {
         let Some(Op::Next(start)) = code.0.get(usize::from(self.at)) else { return None };
         let alone = start.checked_add(1) == Some(self.at);

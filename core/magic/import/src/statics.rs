@@ -185,18 +185,18 @@ pub fn statics(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) ->
 
 /// A condition without what its zone says, and whether it is that the source is paired.
 fn plain(held: Condition) -> (Option<Condition>, bool) {
-    let nothing = Condition::Matches(Ref::This, Filter::Within(ZoneKind::Graveyard));
+    let there = Condition::Matches(Ref::This, Filter::Within(ZoneKind::Graveyard));
     let pair = Condition::Matches(Ref::This, Filter::Paired);
     let held = match held {
         Condition::All(parts) => {
-            let mut parts: Vec<Condition> = parts.into_iter().filter(|part| *part != nothing).collect();
+            let mut parts: Vec<Condition> = parts.into_iter().filter(|part| *part != there).collect();
             match parts.len() {
                 0 => None,
                 1 => Some(parts.remove(0)),
                 _ => Some(Condition::All(parts)),
             }
         }
-        held => Some(held).filter(|held| *held != nothing),
+        held => Some(held).filter(|held| *held != there),
     };
     let paired = held == Some(pair);
     (held, paired)

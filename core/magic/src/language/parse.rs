@@ -344,15 +344,6 @@ fn check_target(target: &Target) -> Result<(), String> {
         Target::Several(least, most, _) if least > most || *most == 0 => {
             Err(format!("{least} to {most} targets cannot be chosen (601.2c)"))
         }
-        Target::Several(_, _, inner)
-        | Target::XOf(inner)
-        | Target::UpTo(_, inner)
-        | Target::Another(_, inner)
-        | Target::InMode(_, inner)
-        | Target::ByOpponent(inner)
-        | Target::Needless(inner)
-        | Target::Such(inner, _)
-        | Target::Paid(_, inner) => check_target(inner),
         Target::OneOf(all) => match all.as_slice() {
             [] | [_] => Err("`OneOf` is one of several kinds".to_string()),
             all if all.iter().any(|one| !one.is_plain()) => {
@@ -361,16 +352,7 @@ fn check_target(target: &Target) -> Result<(), String> {
             }
             _ => Ok(()),
         },
-        Target::Player
-        | Target::Opponent
-        | Target::Teammate
-        | Target::Any
-        | Target::PlayerOrPlaneswalker
-        | Target::Creature(_)
-        | Target::Permanent(_)
-        | Target::Spell(_)
-        | Target::Ability(_)
-        | Target::GraveyardCard(_) => Ok(()),
+        one => one.inner().map_or(Ok(()), check_target),
     }
 }
 

@@ -481,7 +481,7 @@ impl Magic {
                 |object: &&Object| object.became.is_some_and(|became| last.contains(&Value::Object(became)));
             let moved: Vec<ObjectId> = board.objects.iter().filter(moved).map(|object| object.id).collect();
             if self.card_pool.finds_what_moved() {
-                mean_what_became(board, &mut running, &moved);
+                mean_what_became(&self.card_pool, board, &mut running, &moved);
             }
             running.context.finds.extend(moved);
             running.last = last;

@@ -6,6 +6,7 @@ use duelog_kernel::scope::Node;
 use crate::cite;
 use crate::language::definition::{Activated, Effect};
 use crate::rules::eval::{Scope, Sight};
+use crate::state::card_pool::CardPool;
 use crate::state::{AbilityRef, Board, Frame, Last, Object, Running, Value, Zone};
 
 /// Returns whether a script looks at what its own object is.
@@ -37,22 +38,25 @@ fn is_meant(sight: &Sight<'_>, object: &Object) -> bool {
     sight.card_pool.finds_what_moved() && sight.board.frames.iter().any(of)
 }
 
-/// Returns whether an effect finds what it has moved where that is now: in a public zone (400.7h), which a commander is
-/// not that was put into the command zone instead (903.9a).
-pub fn may_be_found(sight: &Sight<'_>, object: &Object) -> bool {
-    let left = object.zone == Zone::Command && sight.card_pool.leaves_commanders();
-    object.zone.exists() && !object.zone.is_hidden() && !left
+/// Returns whether an object is a commander that an effect leaves where it is: it went to the command zone and not where
+/// the effect put it (903.9a).
+pub fn is_left(card_pool: &CardPool, object: &Object) -> bool {
+    object.zone == Zone::Command && card_pool.leaves_commanders()
 }
 
-/// From here on a script means by a card that it has moved what the card became, where that is public (400.7h). By
-/// what was a permanent or a spell it means that, as it last was (608.2g).
-pub fn mean_what_became(board: &Board, running: &mut Running, moved: &[ObjectId]) {
+/// Returns whether an effect finds an object that it has moved: one in a public zone (400.7h).
+pub fn may_be_found(card_pool: &CardPool, object: &Object) -> bool {
+    object.zone.exists() && !object.zone.is_hidden() && !is_left(card_pool, object)
+}
+
+/// Lets a script that speaks of a card which it has moved mean what the card became from here on, where that is public
+/// (400.7h). A permanent or a spell is meant as it last was (608.2g).
+pub fn mean_what_became(card_pool: &CardPool, board: &Board, running: &mut Running, moved: &[ObjectId]) {
     let became = |value: &Value| {
         let Value::Object(id) = value else { return None };
         let gone = board.get(*id).filter(|gone| moved.contains(&gone.id) && gone.was_card())?;
-        let new = board.get(gone.became?)?;
-        let found = new.zone.exists() && !new.zone.is_hidden() && new.zone != Zone::Command;
-        found.then_some(Value::Object(new.id))
+        let new = board.get(gone.became?).filter(|new| may_be_found(card_pool, new))?;
+        Some(Value::Object(new.id))
     };
     let groups = running.context.targets.iter_mut().chain(&mut running.noted);
     for value in groups.flatten() {
@@ -66,7 +70,7 @@ pub fn found(sight: &Sight<'_>, scope: &Scope<'_>, id: ObjectId) -> ObjectId {
     let gone = sight.object(id).filter(|gone| gone.was_card() && scope.finds.contains(&id));
     let gone = gone.filter(|_| sight.card_pool.finds_what_moved());
     let became = gone.and_then(|gone| sight.object(gone.became?));
-    became.filter(|new| may_be_found(sight, new)).map_or(id, |new| new.id)
+    became.filter(|new| may_be_found(sight.card_pool, new)).map_or(id, |new| new.id)
 }
 
 /// The characteristics of an object, where something may look back at them when it has left (608.2g).
@@ -74,7 +78,7 @@ pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Box<Last>> {
     cite!("608.2g");
     let object = sight.object(id)?;
     let face = sight.characteristics(id)?;
-    // Of a card elsewhere only its own activated abilities there look back at it.
+    // Elsewhere, only a card's own activated abilities look back at it.
     let public = !object.zone.is_hidden();
     let acts = |(_, ability): (_, AbilityRef)| {
         let here = |text: &Activated| object.zone.is(text.zone) && (public || names_itself(&text.effect));

@@ -71,20 +71,15 @@ impl<'a> Sight<'a> {
             }
             Ref::DefendingHero => {
                 cite!("8.2.8d", "7.2.4b");
+                let hero = |targets: &[ObjectId]| {
+                    let hero = targets.iter().find(|target| self.hero_seat(**target).is_some());
+                    hero.copied().map(Value::Object)
+                };
                 if let Some(attack) = self.attack_that_resolves(scope) {
                     cite!("7.2.3");
-                    let attacked = self.attack_targets_of(attack).into_iter();
-                    return attacked
-                        .filter(|target| self.hero_seat(*target).is_some())
-                        .map(Value::Object)
-                        .next();
+                    return hero(&self.attack_targets_of(attack));
                 }
-                let link = self.link_spoken_of(scope)?;
-                link.targets
-                    .iter()
-                    .copied()
-                    .find(|target| self.hero_seat(*target).is_some())
-                    .map(Value::Object)
+                hero(&self.link_spoken_of(scope)?.targets)
             }
             Ref::OtherThan(_) => None,
             Ref::Last => scope.last.first().copied(),

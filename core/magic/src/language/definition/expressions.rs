@@ -50,6 +50,32 @@ pub enum Target {
 }
 
 impl Target {
+    /// The target that this one wraps, to say how many there are or who chooses them.
+    pub fn inner(&self) -> Option<&Target> {
+        match self {
+            Target::Several(_, _, inner)
+            | Target::XOf(inner)
+            | Target::UpTo(_, inner)
+            | Target::Another(_, inner)
+            | Target::InMode(_, inner)
+            | Target::ByOpponent(inner)
+            | Target::Needless(inner)
+            | Target::Such(inner, _)
+            | Target::Paid(_, inner) => Some(inner),
+            Target::Permanent(_)
+            | Target::Creature(_)
+            | Target::Player
+            | Target::Opponent
+            | Target::Teammate
+            | Target::Any
+            | Target::PlayerOrPlaneswalker
+            | Target::Spell(_)
+            | Target::Ability(_)
+            | Target::GraveyardCard(_)
+            | Target::OneOf(_) => None,
+        }
+    }
+
     /// True if it says what kind one target has, and nothing else.
     pub fn is_plain(&self) -> bool {
         matches!(

@@ -133,14 +133,14 @@ fn at_one(stack: &OnStack, value: Value) -> Vec<Vec<Value>> {
     stack.targets.iter().map(|chosen| chosen.iter().map(|_| value).collect()).collect()
 }
 
-/// Puts a copy of a spell or ability on the stack, with what is other about it. It was not cast: it comes from nowhere,
-/// and no mana was spent on it (706.10).
+/// Puts a copy of a spell or ability on the stack, with a `change` that makes it differ from the original. It was not
+/// cast: it comes from nowhere, and no mana was spent on it (706.10).
 fn put_copy(
     rules: &Magic,
     play: &mut Game<'_>,
     of: ObjectId,
     controller: Seat,
-    other: Option<impl FnOnce(&mut OnStack)>,
+    change: Option<impl FnOnce(&mut OnStack)>,
 ) -> ObjectId {
     let new = play.state().board.next_id();
     play.emit(Event::StackCopied { of, controller, new }, rule!("706.10"));
@@ -152,9 +152,9 @@ fn put_copy(
         let cast = std::mem::take(&mut stack.cast);
         stack.cast = Cast { from: None, spent: [0; 6], untimely: false, main: false, ..cast };
     }
-    let tells = other.is_some() || stack != copied;
-    other.into_iter().for_each(|other| other(&mut stack));
-    if tells {
+    let differs = change.is_some() || stack != copied;
+    change.into_iter().for_each(|change| change(&mut stack));
+    if differs {
         play.emit(Event::StackSet(new, stack), rule!("706.10"));
     }
     new

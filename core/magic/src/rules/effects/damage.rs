@@ -31,9 +31,9 @@ impl Act<'_, '_> {
         also: &[(Number, Group)],
         from: Option<&Ref>,
         certain: bool,
-    ) -> Option<Vec<Proposal>> {
+    ) -> Vec<Proposal> {
         let own = self.source();
-        let batch = self.look(|sight, scope| {
+        self.look(|sight, scope| {
             cite!("119.2b");
             let source = from.and_then(|reference| sight.object_of(reference, scope)).unwrap_or(own);
             let hits = |(amount, to): (&Number, &Group)| {
@@ -43,8 +43,7 @@ impl Act<'_, '_> {
             };
             let also = also.iter().map(|(amount, to)| (amount, to));
             std::iter::once(first).chain(also).flat_map(hits).collect()
-        });
-        Some(batch)
+        })
     }
 
     /// Each of a group deals damage, all of it at once.

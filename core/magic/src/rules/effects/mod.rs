@@ -73,7 +73,7 @@ pub struct Act<'a, 'b> {
     magic: &'a Magic,
     play: &'a mut Game<'b>,
     running: &'a Running,
-    /// The member of a loop for which it is worked out what is done at once; none where the script says it.
+    /// The member of a loop at hand, where something is done for all of them at once.
     it: Option<Value>,
 }
 
@@ -85,7 +85,7 @@ impl Magic {
         act.note_operands(verb);
         match verb {
             Verb::Damage { amount, to, from, certain, also } => {
-                act.at_once(each, |act| act.damage((amount, to), also, from.as_ref(), *certain))
+                act.at_once(each, |act| Some(act.damage((amount, to), also, from.as_ref(), *certain)))
             }
             Verb::Destroy(what, how) => act.destroy(what, how.is_plain()),
             Verb::Move(what, destination) => act.move_to(what, *destination),
@@ -253,23 +253,19 @@ impl Magic {
 impl Act<'_, '_> {
     /// Looks at the board from where the script stands.
     fn look<T>(&mut self, question: impl FnOnce(&Sight<'_>, &Scope<'_>) -> T) -> T {
-        let scope = Scope::running(self.running, &self.running.cursor);
-        let scope = Scope { it: self.it.or(scope.it), ..scope };
+        let mut scope = Scope::running(self.running, &self.running.cursor);
+        scope.it = self.it.or(scope.it);
         question(&self.magic.sight(self.play), &scope)
     }
 
     /// Lets what is proposed happen at the same time for `each` member of a loop, where there is one.
     fn at_once(&mut self, each: Option<Vec<Value>>, propose: impl Fn(&mut Self) -> Option<Vec<Proposal>>) {
-        let proposed: Vec<Vec<Proposal>> = match each {
-            None => propose(self).into_iter().collect(),
-            Some(each) => each
-                .into_iter()
-                .filter_map(|it| {
-                    self.it = Some(it);
-                    propose(self)
-                })
-                .collect(),
-        };
+        let members = each.map_or(vec![None], |each| each.into_iter().map(Some).collect());
+        let mut proposed = Vec::new();
+        for it in members {
+            self.it = it;
+            proposed.extend(propose(self));
+        }
         if !proposed.is_empty() {
             self.magic.happen(self.play, proposed.concat());
         }

@@ -160,11 +160,8 @@ impl Act<'_, '_> {
             let batch = objects
                 .map(|object| placed(object.id, object.owner, destination, controller, MoveReason::Effect))
                 .collect();
-            let mut libraries = if shuffles { shuffled(sight, what, scope) } else { Vec::new() };
-            if shuffles && sight.card_pool.shuffles_for_nothing() {
-                cite!("701.19d");
-                libraries.extend(named(sight, what, scope, sight.card_pool.targets(code)));
-            }
+            let targets = sight.card_pool.targets(code);
+            let mut libraries = if shuffles { shuffled(sight, what, scope, targets) } else { Vec::new() };
             let order = sight.board.apnap();
             libraries.sort_by_key(|seat| order.iter().position(|other| other == seat));
             libraries.dedup();
@@ -232,8 +229,8 @@ impl Act<'_, '_> {
 
 /// The players whose libraries are shuffled as this group is shuffled into them: its objects' owners, whether
 /// or not the objects are still where they should be (701.19c), and whoever has what the group names even
-/// where there is nothing in it (701.19d).
-fn shuffled(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>) -> Vec<Seat> {
+/// where there is nothing in it (701.19d). `targets` are those of the script.
+fn shuffled(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>, targets: &[Target]) -> Vec<Seat> {
     cite!("701.19c", "701.19d");
     let mut owners: Vec<Seat> = sight
         .objects(what, scope)
@@ -241,6 +238,7 @@ fn shuffled(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>) -> Vec<Seat> {
         .filter_map(|id| sight.object(id))
         .map(|object| object.owner)
         .collect();
+    let for_nothing = sight.card_pool.shuffles_for_nothing();
     match what {
         Group::Of(Ref::This) if owners.is_empty() => owners.extend(scope.controller),
         Group::Hand(who, _)
@@ -252,12 +250,20 @@ fn shuffled(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>) -> Vec<Seat> {
         | Group::Top(who, _)
         | Group::Bottom(who, _) => owners.extend(sight.seat(who, scope)),
         Group::Graveyards(_) => owners.extend(sight.board.apnap()),
-        Group::All(filter) | Group::In(_, filter) => {
-            owners.extend(owner_named(filter).and_then(|who| sight.seat(who, scope)))
+        Group::All(filter) | Group::In(_, filter) => match owner_named(filter) {
+            Some(who) => owners.extend(sight.seat(who, scope)),
+            None if for_nothing && is_of_each(what) => owners.extend(sight.board.apnap()),
+            None => {}
+        },
+        Group::Targets(place) if for_nothing => {
+            let filter = targets.get(usize::from(*place)).and_then(graveyard_card);
+            owners.extend(filter.and_then(owner_named).and_then(|who| sight.seat(who, scope)));
         }
-        Group::Among(inner, _) | Group::Except(inner, _) => owners.extend(shuffled(sight, inner, scope)),
+        Group::Among(inner, _) | Group::Except(inner, _) => {
+            owners.extend(shuffled(sight, inner, scope, targets))
+        }
         Group::Together(groups) => {
-            owners.extend(groups.iter().flat_map(|group| shuffled(sight, group, scope)))
+            owners.extend(groups.iter().flat_map(|group| shuffled(sight, group, scope, targets)))
         }
         Group::Of(_)
         | Group::Targets(_)
@@ -278,38 +284,17 @@ fn shuffled(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>) -> Vec<Seat> {
     owners
 }
 
-/// The players whose hands or graveyards a group of cards is of, whether or not there is a card in it.
-fn named(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>, targets: &[Target]) -> Vec<Seat> {
+/// Returns whether a group is of the cards that each player has somewhere.
+fn is_of_each(what: &Group) -> bool {
     let own = |zone: &ZoneKind| matches!(zone, ZoneKind::Hand | ZoneKind::Graveyard | ZoneKind::Library);
-    match what {
-        Group::In(zones, filter) if owner_named(filter).is_none() && zones.iter().all(own) => {
-            sight.board.apnap()
-        }
-        Group::Targets(place) => {
-            let filter = targets.get(usize::from(*place)).and_then(graveyard_card);
-            filter.and_then(owner_named).and_then(|who| sight.seat(who, scope)).into_iter().collect()
-        }
-        Group::Together(groups) => {
-            groups.iter().flat_map(|group| named(sight, group, scope, targets)).collect()
-        }
-        _ => Vec::new(),
-    }
+    matches!(what, Group::In(zones, _) if zones.iter().all(own))
 }
 
-/// Which cards of graveyards a target is.
+/// The cards of graveyards that a target is one of.
 fn graveyard_card(target: &Target) -> Option<&Filter> {
     match target {
         Target::GraveyardCard(filter) => Some(filter),
-        Target::Several(_, _, inner)
-        | Target::XOf(inner)
-        | Target::Another(_, inner)
-        | Target::InMode(_, inner)
-        | Target::Paid(_, inner)
-        | Target::ByOpponent(inner)
-        | Target::Such(inner, _)
-        | Target::Needless(inner)
-        | Target::UpTo(_, inner) => graveyard_card(inner),
-        _ => None,
+        target => target.inner().and_then(graveyard_card),
     }
 }
 
@@ -333,7 +318,7 @@ fn follow<'a>(sight: &Sight<'a>, scope: &Scope<'_>, id: ObjectId) -> Vec<&'a Obj
         return Some(object).filter(|object| object.zone.exists()).into_iter().collect();
     }
     let became = object.became().filter_map(|id| sight.object(id));
-    became.filter(|became| may_be_found(sight, became)).collect()
+    became.filter(|became| may_be_found(sight.card_pool, became)).collect()
 }
 
 /// What an object that is put onto the battlefield is attached to: nothing where it is none of the permanents

@@ -5,8 +5,9 @@ use duelog_kernel::{ObjectId, Seat};
 use super::Act;
 use crate::language::definition::{Group, Ref};
 use crate::rule;
+use crate::rules::looking_back::is_left;
 use crate::state::event::Event;
-use crate::state::{Awaited, Chosen, Frame, Running, Zone};
+use crate::state::{Awaited, Chosen, Frame, Running};
 
 impl Act<'_, '_> {
     /// The player chooses something, and the script waits for it.
@@ -21,9 +22,8 @@ impl Act<'_, '_> {
     pub(super) fn link(&mut self, what: &Group) {
         let objects: Vec<ObjectId> = self.look(|sight, scope| {
             // A commander that was put into the command zone instead has not been exiled (607.2a, 903.9a).
-            let commanded =
-                |id: &ObjectId| sight.object(*id).is_some_and(|object| object.zone == Zone::Command);
-            let left = |id: &ObjectId| sight.card_pool.leaves_commanders() && commanded(id);
+            let left =
+                |id: &ObjectId| sight.object(*id).is_some_and(|object| is_left(sight.card_pool, object));
             sight.objects(what, scope).into_iter().filter(|id| !left(id)).collect()
         });
         if !objects.is_empty() {

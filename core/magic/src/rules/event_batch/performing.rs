@@ -66,8 +66,8 @@ impl BatchOutcome {
         self.events.push(event);
     }
 
-    /// Life that a player gains because of the damage of a source: what it deals at the same time lets gain life once,
-    /// if it counts `together` (118.9).
+    /// Lets a player gain life because of a source's damage. All that the source deals at the same time is one gain, if it
+    /// counts `together` (118.9).
     fn gain(&mut self, source: ObjectId, seat: Seat, amount: u32, together: bool) {
         let before = self.gains.iter().find(|(other, _)| together && *other == source);
         if let Some(Proposal::GainLife(_, gained)) = before.and_then(|(_, at)| self.follows.get_mut(*at)) {

@@ -59,12 +59,13 @@ impl CardPool {
         self.revision >= 12
     }
 
-    /// Since revision 12: what keeps a permanent tapped in its controller's untap step does so in no other (502.2).
+    /// Since revision 12: a permanent that is kept tapped in its controller's untap step untaps in that of another player
+    /// (502.2).
     pub fn untaps_in_others(&self) -> bool {
         self.revision >= 12
     }
 
-    /// Since revision 12: who looks at cards of another library puts them back in an order of the own choice (608.2c).
+    /// Since revision 12: who looks at cards of another library says in which order they are put back (608.2c).
     pub fn orders_what_it_looks_at(&self) -> bool {
         self.revision >= 12
     }
@@ -74,7 +75,7 @@ impl CardPool {
         self.revision >= 12
     }
 
-    /// Since revision 12: life that is gained through one source's damage of one moment is gained once (118.9).
+    /// Since revision 12: a source that damages several things at the same time lets its controller gain life once (118.9).
     pub fn gains_by_source(&self) -> bool {
         self.revision >= 12
     }
