@@ -1,4 +1,4 @@
-//! What revisions of the rules have changed (`fixtures/revisions/flesh-and-blood.md`): a match is played by those that its
+//! The changes of the rules by revision (`fixtures/revisions/flesh-and-blood.md`): a match is played by those that its
 //! log names.
 
 use super::CardPool;
