@@ -8,7 +8,7 @@ use crate::checkpoints::Checkpoints;
 use crate::recorder::{Options, RecordError, Recorder};
 use crate::replay::{Claim, Stop, divergence_at, refused};
 use crate::seeker::Seeker;
-use crate::start::{Games, StartError, factory};
+use crate::start::{Games, StartError, factory, pinned};
 
 /// The label of a fork's header that names the log it comes from.
 pub const FORKED_FROM: &str = "forked-from";
@@ -57,7 +57,8 @@ pub fn fork<S: Storage>(
             }));
     }
     let header = seeker.header().clone();
-    let factory = factory(games, &header).map_err(|error| Stop::Start(StartError::from(error)))?;
+    let today = factory(games, &header).map_err(|error| Stop::Start(StartError::from(error)))?;
+    let factory = pinned(today, &header);
     let mut options = options.clone();
     options.labels = header.labels.clone().into_iter().chain(options.labels).collect();
     options = options.label(
@@ -72,7 +73,7 @@ pub fn fork<S: Storage>(
         let made = |draw: &&GivenDraw| draw.number < game.next_draw(draw.purpose);
         options.given = Some(given.iter().filter(made).cloned().collect());
     }
-    let mut recorder = Recorder::new(factory, &header.setup(), &options, storage)?;
+    let mut recorder = Recorder::new(&*factory, &header.setup(), &options, storage)?;
     let notes = if options.without_notes { Vec::new() } else { notes_to(log, at) };
     let mut notes = notes.into_iter().peekable();
     for number in seeker.line_to(at) {

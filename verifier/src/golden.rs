@@ -16,7 +16,7 @@ use crate::line::Timeline;
 use crate::observer::Observer;
 use crate::recorder::ENGINE;
 use crate::replay::{Claim, Divergence, SPACING, Stop, divergence, refused};
-use crate::start::{Games, StartError, factory};
+use crate::start::{Games, StartError, factory, pinned};
 use crate::verdict::Report;
 
 /// The state of a golden log.
@@ -169,7 +169,12 @@ impl<'a> Rerun<'a> {
         let reader = Reader::open(log)?;
         reader.clone().check()?;
         let old = reader.header().clone();
-        let factory = factory(games, &old).map_err(StartError::from)?;
+        let today = factory(games, &old).map_err(StartError::from)?;
+        let pinned = pinned(today, &old);
+        let factory = match under {
+            Under::Own => &*pinned,
+            Under::Engine => today,
+        };
         let setup = old.setup();
         let definitions = factory.definitions(&setup).map_err(StartError::from)?;
         let revision = match under {

@@ -85,5 +85,5 @@ pub use redaction::{
 pub use replay::{Claim, Divergence, Refused, Replay, Stop, Why, draw_in_words, outcome_in_words, refused};
 pub use revealing::reveal;
 pub use seeker::{SeekError, Seeker};
-pub use start::{Games, StartError, Unsupported, factory, start};
+pub use start::{Games, Pinned, StartError, Unsupported, factory, pinned, start};
 pub use verdict::{Contents, PartSeen, Report, Verdict, verify};

@@ -1,5 +1,8 @@
 //! Starting the match that a log's header describes.
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use duelog_kernel::digest::hex;
 use duelog_kernel::{Digest, Factory, Match, SetupError};
 use duelog_log_format::{Header, PinFault, seeds};
@@ -106,8 +109,33 @@ pub fn factory<'a>(games: &'a Games, header: &Header) -> Result<&'a dyn Factory,
     })
 }
 
+/// A game with the definitions that a log pins.
+pub enum Pinned<'a> {
+    /// They are those of today, or it has none of those that are not.
+    Today(&'a dyn Factory),
+    /// Some of them were built in before.
+    Former(Arc<dyn Factory>),
+}
+
+impl Deref for Pinned<'_> {
+    type Target = dyn Factory;
+
+    fn deref(&self) -> &dyn Factory {
+        match self {
+            Pinned::Today(factory) => *factory,
+            Pinned::Former(factory) => &**factory,
+        }
+    }
+}
+
+/// The game with the definitions that a log with this header pins, those that were built in before among them.
+pub fn pinned<'a>(factory: &'a dyn Factory, header: &Header) -> Pinned<'a> {
+    let mut pins = header.definitions.iter().map(|pin| (pin.name.as_str(), &pin.digest[..]));
+    factory.as_pinned(&mut pins).map_or(Pinned::Today(factory), Pinned::Former)
+}
+
 /// Starts the match of a header whose edition and definitions are all here, the definitions as they are
-/// pinned, under the revision of the rules that the header names.
+/// pinned, under the revision of the rules that the header names. Definitions that were built in before are here.
 ///
 /// # Errors
 /// [`StartError`] when something is missing or the rules do not allow the match.
@@ -128,7 +156,15 @@ pub fn start(factory: &dyn Factory, header: &Header, journal: bool) -> Result<Bo
         return Err(Unsupported::Unrevealed.into());
     }
     let setup = header.setup();
-    let definitions = factory.definitions(&setup)?;
+    let today = factory.definitions(&setup);
+    let former;
+    let (factory, definitions) = match today {
+        Ok(definitions) if header.pin_faults(&definitions).is_empty() => (factory, definitions),
+        _ => {
+            former = pinned(factory, header);
+            (&*former, former.definitions(&setup)?)
+        }
+    };
     let faults = missing(factory, header, &definitions);
     if !faults.is_empty() {
         return Err(Unsupported::Definitions(faults).into());

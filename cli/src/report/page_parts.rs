@@ -6,6 +6,7 @@ use std::path::Path;
 use duelog_kernel::{Choice, Factory, Match, Seat, Viewer};
 use duelog_log_format::Header;
 use duelog_verifier::Report;
+use duelog_verifier::pinned;
 use duelog_verifier::several::Several;
 use duelog_verifier::timing::losses_until;
 use serde::Serialize;
@@ -156,7 +157,8 @@ impl Shown {
         };
         let mut head = head(&mut replayed, viewer, &names, &report, &film);
         head.log = file_name(source.log());
-        let words = card_words(&*source.factory(&head.game)?, &film.pools);
+        let today = source.factory(&head.game)?;
+        let words = card_words(&*pinned(&*today, replayed.header()), &film.pools);
         let analysis = film.analyst.is_some().then(|| film.analysis.worst());
         Ok(Some(Shown { head, pools: film.pools, steps: film.steps, words, analysis, finding }))
     }
@@ -286,7 +288,7 @@ impl Played {
         let outcome = game.outcome().map(|outcome| self.film.pools.worded(&self.film.outcome(&outcome)));
         let head = Head { decisions: game.decisions(), score: game.score(), outcome, ..head };
         let Film { pools, steps, .. } = self.film;
-        let words = card_words(factory, &pools);
+        let words = card_words(&*pinned(factory, header), &pools);
         Shown { head, pools, steps, analysis: None, words, finding: None }
     }
 }

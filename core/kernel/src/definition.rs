@@ -161,12 +161,33 @@ pub struct Catalog {
     packs: Vec<Arc<Pack>>,
     /// Definitions that replace all others or stand beside them.
     added: BTreeMap<String, Source>,
+    /// Definitions that were built in before: those of a name below each other.
+    former: Files,
 }
 
 impl Catalog {
     /// The definitions that are built in: those that were written by hand, and those that were compiled.
     pub fn new(built_in: Files, compiled: Files) -> Catalog {
-        Catalog { built_in, compiled, packs: Vec::new(), added: BTreeMap::new() }
+        Catalog { built_in, compiled, packs: Vec::new(), added: BTreeMap::new(), former: Files::NONE }
+    }
+
+    /// The same with definitions that were built in before.
+    pub fn with_former(self, former: Files) -> Catalog {
+        Catalog { former, ..self }
+    }
+
+    /// The definition of this card that was built in before and of which `fits` holds.
+    pub fn former<C: Card>(&self, name: &str, fits: impl Fn(&C) -> bool) -> Option<Source> {
+        let (file, texts) = self.former.get(&file_name(C::definition_name(name)))?;
+        let found = split(texts)
+            .into_iter()
+            .find(|(_, text)| C::read(text).is_ok_and(|cards| cards.iter().any(&fits)));
+        found.map(|(_, text)| Source::built_in((file, text)))
+    }
+
+    /// Has a definition take the place of all others of the card.
+    pub fn replace<C: Card>(&mut self, name: &str, source: Source) {
+        self.added.insert(file_name(C::definition_name(name)), source);
     }
 
     /// Adds the definitions of a pack.
@@ -233,8 +254,7 @@ impl Catalog {
             Err(error) => return Err((file, error)),
         };
         if let Some(card) = cards.first() {
-            let source = Source { file: Cow::Owned(file), text: Cow::Owned(text) };
-            self.added.insert(file_name(C::definition_name(card.name())), source);
+            self.replace::<C>(card.name(), Source { file: Cow::Owned(file), text: Cow::Owned(text) });
         }
         Ok(())
     }
@@ -412,6 +432,24 @@ mod tests {
         );
         assert_eq!(catalog.find::<Plain>("Card 00007").unwrap().0.file, "mine.ron");
         assert_eq!(catalog.list::<Plain>("plain").len(), 35_000);
+    }
+
+    #[test]
+    fn of_former_definitions_the_one_that_fits_is_found() {
+        let text = "former/elf.ronCard(name: \"Elf\", size: 1)\nCard(name: \"Elf\", size: 2)\n";
+        let former = Files { text, index: &[(0, 14)] };
+        let catalog = Catalog::new(Files::NONE, Files::NONE).with_former(former);
+        let with = |size: &'static str| {
+            catalog.former("Elf", move |card: &Plain| card.0.contains(size)).map(|found| found.text)
+        };
+        assert_eq!(with("size: 2").unwrap(), "Card(name: \"Elf\", size: 2)\n");
+        assert_eq!(with("size: 1").unwrap(), "Card(name: \"Elf\", size: 1)\n");
+        assert!(with("size: 3").is_none() && catalog.former("Orc", |_: &Plain| true).is_none());
+        let mut catalog = catalog;
+        let found = catalog.former("Elf", |_: &Plain| true).unwrap();
+        catalog.replace::<Plain>("Elf", found);
+        assert!(catalog.find::<Plain>("Card(name: \"Elf\", size: 1)\n").is_none());
+        assert_eq!(catalog.read::<Plain>("elf.ron").unwrap().0.file, "former/elf.ron");
     }
 
     #[test]

@@ -86,6 +86,11 @@ pub trait Factory: Send + Sync {
     }
     /// All definitions, ascending by name.
     fn cards(&self) -> Vec<CardInfo>;
+    /// This game with the definitions that a log pins, each by the first half of its digest, where they are not those
+    /// of today and were built in before; none where there is none of them.
+    fn as_pinned(&self, _pins: &mut dyn Iterator<Item = (&str, &[u8])>) -> Option<Arc<dyn Factory>> {
+        None
+    }
     /// Returns whether the definition of this card was compiled out of a printed text: it may change with the compiler.
     fn is_compiled(&self, _name: &str) -> bool {
         false
@@ -179,6 +184,8 @@ pub trait GameDefinition: Rules {
     const FILES: Files;
     /// The definitions that are built in and were compiled out of printed texts. One that was written by hand wins.
     const COMPILED: Files = Files::NONE;
+    /// The definitions that were built in before, which logs pin.
+    const FORMER: Files = Files::NONE;
     /// A compiled definition.
     type Card: Card;
 
@@ -265,7 +272,11 @@ pub struct GameFactory<G: GameDefinition> {
     cards: Catalog,
     sets: Mutex<VecDeque<Arc<Set<G>>>>,
     read: Mutex<BTreeMap<String, Arc<Definition<G>>>>,
+    pinned: Mutex<VecDeque<Pinned<G>>>,
 }
+
+/// The names and pins of definitions that were built in before, and the game with them.
+type Pinned<G> = (Vec<(String, Vec<u8>)>, Arc<GameFactory<G>>);
 
 /// A definition as written, and its cards.
 type Definition<G> = (Source, Vec<<G as GameDefinition>::Card>);
@@ -310,7 +321,11 @@ impl<G: GameDefinition> Default for GameFactory<G> {
 impl<G: GameDefinition> GameFactory<G> {
     /// Makes matches out of these definitions. Each is read when a match needs it.
     pub fn of(files: Files, compiled: Files) -> GameFactory<G> {
-        GameFactory { cards: Catalog::new(files, compiled), sets: Mutex::default(), read: Mutex::default() }
+        GameFactory::with_catalog(Catalog::new(files, compiled).with_former(G::FORMER))
+    }
+
+    fn with_catalog(cards: Catalog) -> GameFactory<G> {
+        GameFactory { cards, sets: Mutex::default(), read: Mutex::default(), pinned: Mutex::default() }
     }
 
     /// [`GameFactory::with_overrides`] for a program that plays several games. Each game calls it once, in its own
@@ -411,6 +426,15 @@ impl<G: GameDefinition> GameFactory<G> {
         }
         read.insert(file, found.clone());
         Some(found)
+    }
+
+    /// The definition that was built in before, if a pin is one of it and not of that of today.
+    fn former(&self, name: &str, pin: &[u8]) -> Option<Source> {
+        let fits = |card: &G::Card| card.name() == name && card.digest().0.starts_with(pin);
+        if self.definition(name).is_some_and(|known| known.1.iter().any(fits)) {
+            return None;
+        }
+        self.cards.former(name, fits)
     }
 
     fn used(&self, named: &BTreeSet<String>) -> Result<BTreeMap<String, G::Card>, SetupError> {
@@ -556,6 +580,24 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
 
     fn cards(&self) -> Vec<CardInfo> {
         self.cards.list::<G::Card>(G::GAME)
+    }
+
+    fn as_pinned(&self, pins: &mut dyn Iterator<Item = (&str, &[u8])>) -> Option<Arc<dyn Factory>> {
+        let found = |(name, pin)| Some(((String::from(name), Vec::from(pin)), self.former(name, pin)?));
+        let (named, former): (Vec<_>, Vec<_>) = pins.filter_map(found).unzip();
+        if former.is_empty() {
+            return None;
+        }
+        let mut known = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, factory)) = known.iter().find(|(own, _)| *own == named) {
+            return Some(factory.clone());
+        }
+        let mut cards = self.cards.clone();
+        named.iter().zip(former).for_each(|((name, _), source)| cards.replace::<G::Card>(name, source));
+        let factory = Arc::new(GameFactory::<G>::with_catalog(cards));
+        known.truncate(SETS - 1);
+        known.push_front((named, factory.clone()));
+        Some(factory)
     }
 
     fn is_compiled(&self, name: &str) -> bool {

@@ -118,6 +118,7 @@ impl GameDefinition for Magic {
     const PROMPTS: &'static [(&'static str, &'static str)] = crate::rules::prompt::Prompt::ALL;
     const FILES: Files = crate::cards::FILES;
     const COMPILED: Files = crate::cards::COMPILED;
+    const FORMER: Files = crate::cards::FORMER;
     type Card = Card;
 
     fn with_cards(cards: Vec<Card>, revision: u32) -> Magic {

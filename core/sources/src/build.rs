@@ -43,14 +43,15 @@ pub fn generate_words() -> ExitCode {
 }
 
 /// The build script of the crate in `core/<game>/definitions`: embeds the definitions in `core/<game>/cards`, a file
-/// each, and those in `core/<game>/compiled`, where a file holds many.
+/// each, those in `core/<game>/compiled`, where a file holds many, and those in `core/<game>/former`, which were built in
+/// before.
 ///
 /// `duelog cards check` and a test read them: a build that compiled the language of each game once more to do so
 /// would take a minute longer.
 pub fn generate_cards() -> ExitCode {
     println!("cargo::rerun-if-changed={CARDS}");
-    if Path::new(COMPILED).is_dir() {
-        println!("cargo::rerun-if-changed={COMPILED}");
+    for folder in [COMPILED, FORMER].into_iter().filter(|folder| Path::new(folder).is_dir()) {
+        println!("cargo::rerun-if-changed={folder}");
     }
     exit(cards())
 }
@@ -66,6 +67,8 @@ const TOKENS: &str = "cards/tokens";
 const CARDS: &str = "../cards";
 /// The definitions that a compiler has made of printed texts.
 const COMPILED: &str = "../compiled";
+/// The definitions that were built in before: those of a name one below the other, the oldest first.
+const FORMER: &str = "../former";
 
 fn exit(result: Result<(), String>) -> ExitCode {
     let Err(faults) = result else { return ExitCode::SUCCESS };
@@ -82,15 +85,45 @@ fn out() -> Result<PathBuf, String> {
 
 fn cards() -> Result<(), String> {
     let written = texts(Path::new(CARDS), "ron")?;
-    let compiled =
-        if Path::new(COMPILED).is_dir() { texts(Path::new(COMPILED), "ron")? } else { BTreeMap::new() };
-    let compiled = apart(&compiled, &written)?;
-    let (text, index) = embedded("FILES", "The definitions that were written by hand", &written)?;
-    write(&out()?.join("FILES.txt"), text.as_bytes())?;
-    let (text, more) =
-        embedded("COMPILED", "The definitions that were compiled out of printed texts", &compiled)?;
-    write(&out()?.join("COMPILED.txt"), text.as_bytes())?;
-    write(&out()?.join("cards.rs"), format!("{index}\n{more}").as_bytes())
+    let there = |folder: &str| match Path::new(folder) {
+        folder if folder.is_dir() => texts(folder, "ron"),
+        _ => Ok(BTreeMap::new()),
+    };
+    let compiled = apart(&there(COMPILED)?, &written)?;
+    let former = by_age(&there(FORMER)?)?;
+    let mut source = String::new();
+    for (constant, described, texts) in [
+        ("FILES", "The definitions that were written by hand", &written),
+        ("COMPILED", "The definitions that were compiled out of printed texts", &compiled),
+        ("FORMER", "The definitions that were built in before, those of a name in one file", &former),
+    ] {
+        let (text, index) = embedded(constant, described, texts)?;
+        write(&out()?.join(format!("{constant}.txt")), text.as_bytes())?;
+        source.push_str(&index);
+        source.push('\n');
+    }
+    write(&out()?.join("cards.rs"), source.as_bytes())
+}
+
+/// The definitions of files that hold many: those of a name below each other, under a path of their own.
+fn by_age(files: &BTreeMap<String, String>) -> Result<BTreeMap<String, String>, String> {
+    let mut definitions: BTreeMap<String, String> = BTreeMap::new();
+    for (file, text) in files {
+        for (definition, own) in titled(FORMER, file, text)? {
+            definitions.entry(format!("former/{own}")).or_default().push_str(definition);
+        }
+    }
+    Ok(definitions)
+}
+
+/// The definitions of a file that holds many, each with the name of a file of its own.
+fn titled<'a>(folder: &str, file: &str, text: &'a str) -> Result<Vec<(&'a str, String)>, String> {
+    let titled = |(line, definition): (usize, &'a str)| {
+        let title = together::field(definition, "name")
+            .ok_or_else(|| format!("{folder}/{file}:{}: a definition without a name", line + 1))?;
+        Ok((definition, together::file_name(&title)))
+    };
+    together::split(text).into_iter().map(titled).collect()
 }
 
 /// The definitions of files that hold many, each under a path of its own. One that was written by hand as well is left
@@ -103,10 +136,7 @@ fn apart(
     let written: BTreeSet<String> = written.keys().map(|path| name(path)).collect();
     let mut definitions = BTreeMap::new();
     for (file, text) in files {
-        for (line, definition) in together::split(text) {
-            let title = together::field(definition, "name")
-                .ok_or_else(|| format!("{COMPILED}/{file}:{}: a definition without a name", line + 1))?;
-            let own = together::file_name(&title);
+        for (definition, own) in titled(COMPILED, file, text)? {
             if !written.contains(&own) {
                 let path = format!("compiled/{}/{own}", file.strip_suffix(".ron").unwrap_or(file));
                 definitions.insert(path, definition.to_string());

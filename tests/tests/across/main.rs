@@ -15,6 +15,7 @@ mod exchanged_answers;
 mod flipped_bits;
 mod floors;
 mod following;
+mod former;
 mod frozen;
 mod fuzz_corpus;
 mod golden_gate;
