@@ -58,7 +58,7 @@ pub fn fork<S: Storage>(
     }
     let header = seeker.header().clone();
     let today = factory(games, &header).map_err(|error| Stop::Start(StartError::from(error)))?;
-    let factory = pinned(today, &header);
+    let pinned = pinned(today, &header);
     let mut options = options.clone();
     options.labels = header.labels.clone().into_iter().chain(options.labels).collect();
     options = options.label(
@@ -73,7 +73,7 @@ pub fn fork<S: Storage>(
         let made = |draw: &&GivenDraw| draw.number < game.next_draw(draw.purpose);
         options.given = Some(given.iter().filter(made).cloned().collect());
     }
-    let mut recorder = Recorder::new(&*factory, &header.setup(), &options, storage)?;
+    let mut recorder = Recorder::new(pinned.factory(), &header.setup(), &options, storage)?;
     let notes = if options.without_notes { Vec::new() } else { notes_to(log, at) };
     let mut notes = notes.into_iter().peekable();
     for number in seeker.line_to(at) {

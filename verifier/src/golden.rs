@@ -172,7 +172,7 @@ impl<'a> Rerun<'a> {
         let today = factory(games, &old).map_err(StartError::from)?;
         let pinned = pinned(today, &old);
         let factory = match under {
-            Under::Own => &*pinned,
+            Under::Own => pinned.factory(),
             Under::Engine => today,
         };
         let setup = old.setup();

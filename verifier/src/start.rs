@@ -1,6 +1,5 @@
 //! Starting the match that a log's header describes.
 
-use std::ops::Deref;
 use std::sync::Arc;
 
 use duelog_kernel::digest::hex;
@@ -117,10 +116,9 @@ pub enum Pinned<'a> {
     Former(Arc<dyn Factory>),
 }
 
-impl Deref for Pinned<'_> {
-    type Target = dyn Factory;
-
-    fn deref(&self) -> &dyn Factory {
+impl Pinned<'_> {
+    /// The game.
+    pub fn factory(&self) -> &dyn Factory {
         match self {
             Pinned::Today(factory) => *factory,
             Pinned::Former(factory) => &**factory,
@@ -162,7 +160,7 @@ pub fn start(factory: &dyn Factory, header: &Header, journal: bool) -> Result<Bo
         Ok(definitions) if header.pin_faults(&definitions).is_empty() => (factory, definitions),
         _ => {
             former = pinned(factory, header);
-            (&*former, former.definitions(&setup)?)
+            (former.factory(), former.factory().definitions(&setup)?)
         }
     };
     let faults = missing(factory, header, &definitions);

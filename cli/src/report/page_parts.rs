@@ -158,7 +158,7 @@ impl Shown {
         let mut head = head(&mut replayed, viewer, &names, &report, &film);
         head.log = file_name(source.log());
         let today = source.factory(&head.game)?;
-        let words = card_words(&*pinned(&*today, replayed.header()), &film.pools);
+        let words = card_words(pinned(&*today, replayed.header()).factory(), &film.pools);
         let analysis = film.analyst.is_some().then(|| film.analysis.worst());
         Ok(Some(Shown { head, pools: film.pools, steps: film.steps, words, analysis, finding }))
     }
@@ -288,7 +288,7 @@ impl Played {
         let outcome = game.outcome().map(|outcome| self.film.pools.worded(&self.film.outcome(&outcome)));
         let head = Head { decisions: game.decisions(), score: game.score(), outcome, ..head };
         let Film { pools, steps, .. } = self.film;
-        let words = card_words(&*pinned(factory, header), &pools);
+        let words = card_words(pinned(factory, header).factory(), &pools);
         Shown { head, pools, steps, analysis: None, words, finding: None }
     }
 }
