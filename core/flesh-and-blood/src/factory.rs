@@ -111,7 +111,7 @@ impl definition::Card for Card {
 impl GameDefinition for FleshAndBlood {
     const EDITIONS: &'static [&'static str] = &["2026"];
     const LANGUAGE: &'static [Kind] = WORDS;
-    const REVISION: u32 = 12;
+    const REVISION: u32 = 13;
     const REVISIONS: &'static str =
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/flesh-and-blood.md"));
     const SEATS: u8 = setup::SEATS;

@@ -68,6 +68,7 @@ impl MoveReason {
             MoveReason::Exchanged => rule!("8.5.49"),
             MoveReason::Put => rule!("8.5.15"),
             MoveReason::Afflicted => rule!("8.2.11c"),
+            MoveReason::MadePermanent => rule!("8.5.36b"),
         }
     }
 }

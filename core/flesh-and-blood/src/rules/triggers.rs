@@ -181,6 +181,10 @@ impl FleshAndBlood {
         let about_itself = |when: &When| {
             matches!(when, When::Happens(Deed::Defend | Deed::DefendAlone, _) | When::DefendsTogether(..))
         };
+        let about_itself = |when: &When| match when {
+            When::Any(all) if self.card_pool.hears_either() => all.iter().any(about_itself),
+            when => about_itself(when),
+        };
         cite!("5.4.6", "6.6.4");
         cite!("1.7.4i");
         let here = !object.exists() || sight.functional(object, ability.from, about_itself(&ability.when));

@@ -122,6 +122,8 @@ data! {
         ClashFailed(Seat),
         /// An object gained go again by an effect (8.3.5c).
         GoAgainGained(ObjectId),
+        /// A card was created outside of the arena (8.5.40).
+        CardCreated(ObjectId, Seat),
     }
 
     /// Something of this turn's past.

@@ -219,6 +219,8 @@ data! {
         Put,
         /// 8.2.11c
         Afflicted,
+        /// 8.5.36b
+        MadePermanent,
     }
 }
 

@@ -48,7 +48,7 @@ fn cards_read_as_people_say_them() {
             card!("heart-of-fyendal"),
             &[
                 "Legendary",
-                "When you pitch this, if your life total is less than your opponent's life total, gain 1 life.",
+                "When you pitch this, if an opponent controls a hero without life total your life total or less, gain 1 life.",
             ],
         ),
         (

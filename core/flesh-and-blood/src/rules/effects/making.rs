@@ -7,7 +7,7 @@ use crate::cite;
 use crate::language::definition::{Counter, Destination, Group, Number, Ref, Shape};
 use crate::language::types::CardType;
 use crate::rules::equipping::exposed;
-use crate::rules::event_batch::making::can_transform;
+use crate::rules::event_batch::making::{can_transform, is_equipment_alone};
 use crate::state::{MoveReason, PickPurpose, Proposal, Zone, moved, picking, zone_of};
 
 impl Act<'_, '_> {
@@ -92,7 +92,13 @@ impl Act<'_, '_> {
                         .unwrap_or_default();
                     self.rules.turn_as_it_enters(self.play, top, &types);
                 }
-                let why = if from == Zone::Stack { MoveReason::Resolved } else { MoveReason::Put };
+                let equipment = self.rules.card_pool.transforms_into_equipment()
+                    && self.look(|sight, _| is_equipment_alone(sight, top));
+                let why = match from {
+                    _ if equipment => MoveReason::MadePermanent,
+                    Zone::Stack => MoveReason::Resolved,
+                    _ => MoveReason::Put,
+                };
                 self.rules.happen_in_turn(self.play, vec![moved(top, Zone::Permanent, why, by)], then);
             }
         }

@@ -264,7 +264,7 @@ impl Sight<'_> {
             | (Deed::Activate, Occurrence::Activated(seat, id))
             | (Deed::Freeze, Occurrence::Frozen(seat, id))
             | (Deed::Become, Occurrence::Became(seat, id))
-            | (Deed::Create, Occurrence::Created(id, seat)) => {
+            | (Deed::Create, Occurrence::Created(id, seat) | Occurrence::CardCreated(id, seat)) => {
                 Done::with(Some(*seat), *id, EventContext { player: Some(*seat), ..of_object(*id) })
             }
             (Deed::PlayAsInstant, Occurrence::Played(seat, id)) => {

@@ -3,6 +3,7 @@
 
 use super::performing::BatchOutcome;
 use super::*;
+use crate::language::types::CardType;
 use crate::rules::equipping::{free_slots, slots_for, taken_slots};
 use crate::state::CardId;
 use crate::state::apply::blank;
@@ -52,6 +53,8 @@ impl FleshAndBlood {
         if zone.is_arena() {
             self.enter_as(play, new);
             self.enters(play, new, so_far);
+        } else if self.card_pool.notes_created_cards() {
+            play.emit(Event::Recorded(Occurrence::CardCreated(new, seat)), rule!("8.5.40"));
         }
     }
 
@@ -119,4 +122,10 @@ impl FleshAndBlood {
 pub fn can_transform(sight: &Sight<'_>, id: ObjectId) -> bool {
     sight.object(id).is_some_and(|object| object.exists() && object.is_card())
         && sight.hero_seat(id).is_none()
+}
+
+/// Returns whether a card is equipment that does not stay in the arena by what else it is (1.3.3).
+pub fn is_equipment_alone(sight: &Sight<'_>, id: ObjectId) -> bool {
+    let types = sight.properties(id).map(|properties| properties.types);
+    types.is_some_and(|types| types.is(CardType::Equipment) && !types.becomes_permanent())
 }

@@ -249,7 +249,11 @@ impl FleshAndBlood {
             self.turn_object(play, id, move_.public, rule!("3.0.7b"));
             return;
         }
-        if let Err(limit) = self.room(&self.sight_before(play), &old, to) {
+        let limit = match move_.why {
+            MoveReason::MadePermanent => None,
+            _ => self.room(&self.sight_before(play), &old, to).err(),
+        };
+        if let Some(limit) = limit {
             // What a rule would put there is cleared, what an effect would put there stays.
             cite!("3.0.11");
             let graveyard = Zone::Of(ZoneKind::Graveyard, old.owner);
@@ -508,7 +512,14 @@ fn controller_there(old: &Object, move_: &Move) -> Seat {
     let (from, to) = (old.zone, move_.to);
     match (from.is_arena(), to.is_arena() || to == Zone::Stack) {
         (true, true) => old.controller,
-        (false, true) if matches!(move_.why, MoveReason::Resolved | MoveReason::Afflicted) => move_.by,
+        (false, true)
+            if matches!(
+                move_.why,
+                MoveReason::Resolved | MoveReason::Afflicted | MoveReason::MadePermanent
+            ) =>
+        {
+            move_.by
+        }
         (false, true) => to.seat().unwrap_or(old.owner),
         (_, false) => old.owner,
     }

@@ -35,4 +35,19 @@ impl CardPool {
     pub fn sees_who_is_attacked(&self) -> bool {
         self.revision >= 12
     }
+
+    /// Since revision 13: equipment that something transforms into becomes a permanent, though it is a deck-card (8.5.36b).
+    pub fn transforms_into_equipment(&self) -> bool {
+        self.revision >= 13
+    }
+
+    /// Since revision 13: a card that defends is heard also where it triggers as it attacks or defends (5.4.6).
+    pub fn hears_either(&self) -> bool {
+        self.revision >= 13
+    }
+
+    /// Since revision 13: a card that is created outside of the arena has been created, too (8.5.40).
+    pub fn notes_created_cards(&self) -> bool {
+        self.revision >= 13
+    }
 }

@@ -189,6 +189,7 @@ impl Teller<'_> {
             | Occurrence::Defended { .. }
             | Occurrence::Damaged { .. }
             | Occurrence::Created(..)
+            | Occurrence::CardCreated(..)
             | Occurrence::LifeGained(..)
             | Occurrence::LifeLost(..)
             | Occurrence::Revealed(..)
@@ -480,7 +481,9 @@ impl Teller<'_> {
             MoveReason::Announced => format!("{seat} plays {card}"),
             MoveReason::Attacking => format!("{card} is put onto the combat chain"),
             MoveReason::Defending => format!("{card} becomes a defending card"),
-            MoveReason::Resolved | MoveReason::Afflicted => format!("{card} enters the arena"),
+            MoveReason::Resolved | MoveReason::Afflicted | MoveReason::MadePermanent => {
+                format!("{card} enters the arena")
+            }
             // A layer or a card of the chain without a place to go to ceases to exist.
             MoveReason::Cleared if to.kind().is_none() => format!("{card} is cleared"),
             MoveReason::Cleared => format!("{card} {}", goes(to, bottom)),
