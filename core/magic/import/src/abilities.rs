@@ -408,6 +408,9 @@ fn triggered(tree: &Tree<'_>, when: Event, setting: &mut Setting<'_>) -> Done<Ve
     setting.x = None;
     setting.of.has_x = has_x;
     let body = body?;
+    if let Script::Do(Verb::NameCardOf(..) | Verb::NameCardBut(..) | Verb::ChooseWord(..)) = body.effect {
+        return Err("what is chosen is forgotten as soon as the ability has resolved".to_string());
+    }
     // The thing that it is attached to is known on the battlefield, wherever the source is by then (603.10).
     let attached = Node::of(&when.when).tree().to_string().contains("Attached");
     let zone = setting.zone.take().filter(|_| !attached).unwrap_or(when.zone);
@@ -544,6 +547,12 @@ fn timing(tree: &Tree<'_>, timing: &mut Timing, setting: &mut Setting<'_>) -> Do
     Ok(())
 }
 
+/// Until attackers are declared for the first time in such a player's turn (506.6d).
+fn before_attack(whose: Ref) -> (Vec<TurnPart>, Option<Condition>) {
+    let before = Condition::Before(TurnPart::DeclareAttackers);
+    (Vec::new(), Some(Condition::All(vec![Condition::TurnOf(whose), before])))
+}
+
 /// Parts of a turn, and whose it must be.
 pub fn spans(tree: &Tree<'_>) -> Done<(Vec<TurnPart>, Option<Condition>)> {
     let yours = Some(Condition::TurnOf(Ref::You));
@@ -551,17 +560,12 @@ pub fn spans(tree: &Tree<'_>) -> Done<(Vec<TurnPart>, Option<Condition>)> {
         "your_turn" => (Vec::new(), yours),
         "your_upkeep" => (vec![TurnPart::Upkeep], yours),
         "upkeep" => (vec![TurnPart::Upkeep], None),
-        "your_turn_before_attack" => {
-            (vec![TurnPart::Upkeep, TurnPart::Draw, TurnPart::FirstMain, TurnPart::BeginCombat], yours)
-        }
+        "your_turn_before_attack" => before_attack(Ref::You),
         "opponents_turn" => (Vec::new(), Some(Condition::TurnOf(Ref::Opponent))),
         "declare_attackers" => (vec![TurnPart::DeclareAttackers], None),
         "declare_blockers" => (vec![TurnPart::DeclareBlockers], None),
         "your_end" => (vec![TurnPart::End], yours),
-        "opponents_turn_before_attack" => (
-            vec![TurnPart::Upkeep, TurnPart::Draw, TurnPart::FirstMain, TurnPart::BeginCombat],
-            Some(Condition::TurnOf(Ref::Opponent)),
-        ),
+        "opponents_turn_before_attack" => before_attack(Ref::Opponent),
         "before_blockers" => (vec![TurnPart::BeginCombat, TurnPart::DeclareAttackers], None),
         "after_blockers" => (
             vec![TurnPart::DeclareBlockers, TurnPart::CombatDamage, TurnPart::EndCombat],

@@ -281,6 +281,11 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
         }
         "enchanted" => Condition::Matches(Ref::This, bears(AURA)),
         "equipped" => Condition::Matches(Ref::This, bears(EQUIPMENT)),
+        "cast_it" if setting.seen.iter().any(|seen| seen.one == Some(Ref::Event)) => {
+            let from = [ZoneKind::Hand, ZoneKind::Graveyard, ZoneKind::Exile, ZoneKind::Library];
+            let from = from.into_iter().chain([ZoneKind::Command]).map(Filter::CastFrom).collect();
+            Condition::Matches(Ref::Event, Filter::Either(from))
+        }
         "cast_it" => {
             let from = |zone: ZoneKind| Number::Cast(Fact::From(zone));
             let zones = [ZoneKind::Graveyard, ZoneKind::Exile, ZoneKind::Library, ZoneKind::Command];

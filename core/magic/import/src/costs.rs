@@ -77,10 +77,10 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Cost> {
     };
     // Permanents are those of the player who pays.
     let own = |desc: Desc| -> Done<Group> {
-        let Desc { filters, nouns, zone, whose, linked } = desc;
+        let Desc { filters, nouns, zone, whose, linked, each } = desc;
         let filters =
             filters.into_iter().filter(|filter| *filter != Filter::ControlledBy(Ref::You)).collect();
-        Desc { filters, nouns, zone, whose, linked }.group()
+        Desc { filters, nouns, zone, whose, linked, each }.group()
     };
     let paid = |setting: &mut Setting<'_>, nouns: Vec<String>, verb: &str| {
         let mut nouns = nouns;

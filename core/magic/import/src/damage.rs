@@ -7,10 +7,10 @@ use duelog_magic::language::definition::{Effect, Group, Number, Ref, Verb};
 use crate::amounts::{amount, counted, number, times};
 
 use crate::noun::Desc;
-use crate::objects::thing;
+use crate::objects::{kind_of, thing, together};
 use crate::players::player;
 
-use crate::setting::{Done, Setting};
+use crate::setting::{Done, Seen, Setting};
 
 /// Who deals damage where it is said that `it` does.
 pub fn it_deals(setting: &Setting<'_>) -> Done<Option<Ref>> {
@@ -155,11 +155,21 @@ pub fn recipients(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Group> {
         groups.push(match own.label {
             "player" => player(own.need("player")?, setting)?.group,
             "attacked" => Group::Of(Ref::Attacked(Box::new(attacker(setting)))),
-            _ => {
-                let things = thing(own.need("things")?, setting)?;
-                things.group
-            }
+            _ => damaged(own.need("things")?, setting)?,
         });
     }
-    Ok(if groups.len() == 1 { groups.remove(0) } else { Group::Together(groups) })
+    Ok(if groups.len() == 1 { groups.remove(0) } else { together(groups) })
+}
+
+/// The things that damage is dealt to: `it` is never what deals it, as that is itself.
+fn damaged(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Group> {
+    if kind_of(tree).label != "it" {
+        return Ok(thing(tree, setting)?.group);
+    }
+    let dealer = setting.dealer.clone();
+    let dealing = |seen: &mut Seen| seen.one.is_some() && seen.one == dealer;
+    let own: Vec<Seen> = setting.seen.extract_if(.., dealing).collect();
+    let found = thing(tree, setting);
+    setting.seen.splice(0..0, own);
+    Ok(found?.group)
 }

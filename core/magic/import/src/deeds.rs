@@ -728,6 +728,10 @@ pub fn object_deed(
         )),
         "explores" => Verb::Action(Action::Explore(things.one.clone().ok_or("several things explore")?)),
         "phases" => Verb::Phase { out: Some(group), back: None },
+        // An effect on all such things reaches those that come later, too (611.2c).
+        "stay_tapped" if tree.says("your") && matches!(group, Group::All(_)) => {
+            Verb::MissUntapStep(group, Ref::You)
+        }
         "stay_tapped" => Verb::StayTapped(group, tree.says("your").then_some(Ref::You)),
         "stay_while" => {
             let until = crate::changes::held(tree.need("held")?)?;

@@ -213,10 +213,9 @@ fn next_damage(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Effect> {
     Ok(sequence(vec![choose, shield]))
 }
 
-/// How a source must still be as its damage is prevented (615.9): as is said of it without a choice.
+/// How a source must still be as its damage is prevented (615.9).
 fn looked_at_again(desc: &Desc) -> Option<Filter> {
-    let plain = |filter: &Filter| !matches!(filter, Filter::Any | Filter::Chosen(_));
-    Some(desc.filter()).filter(plain)
+    Some(desc.filter()).filter(|filter| *filter != Filter::Any)
 }
 
 /// Sentences about cards that are looked at.

@@ -26,9 +26,19 @@ pub struct Desc {
     pub whose: Option<Ref>,
     /// True if it is of what another ability of the card has exiled.
     pub linked: bool,
+    /// True if there is one for each of several players.
+    pub each: bool,
 }
 
 impl Desc {
+    /// Reads a description of a target.
+    pub fn of_target(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Desc> {
+        setting.of_target = true;
+        let desc = Desc::read(tree, setting);
+        setting.of_target = false;
+        desc
+    }
+
     /// Reads a description.
     pub fn read(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Desc> {
         let mut desc = Desc::default();
@@ -70,6 +80,10 @@ impl Desc {
                     let most = Number::Most(of, Box::new(inner.group()?));
                     desc.filters.push(Filter::Compare(of, Than::AtLeast, most));
                     return Ok(desc);
+                }
+                if post.label == "targets_such" && !inner.is_spell() && !inner.is_card() {
+                    // A creature is one on the battlefield (109.2).
+                    inner.filters.push(Filter::Within(ZoneKind::Battlefield));
                 }
                 let what = Box::new(inner.filter());
                 desc.filters.push(if post.label == "targets_such" {
@@ -214,6 +228,26 @@ impl Desc {
             desc.whose = whose;
         };
         match tree.label {
+            "each_of" if setting.of_target => {
+                self.each = true;
+                self.filters.extend(of_each(tree));
+            }
+            "theirs" if let Some(filters) = setting.each.as_ref().filter(|_| setting.of_target) => {
+                self.each = true;
+                self.filters.extend(filters.iter().cloned());
+            }
+            "graveyard" if let Some(filters) = setting.each.as_ref().filter(|_| setting.of_target) => {
+                let whose = match &filters[..] {
+                    [] => None,
+                    [Filter::ControlledBy(whose)] => Some(whose.clone()),
+                    _ => return Err("the graveyards of all others".to_string()),
+                };
+                if tree.need("whose")?.label != "his" {
+                    return Err("the same graveyard for each player".to_string());
+                }
+                self.each = true;
+                zone(self, ZoneKind::Graveyard, whose);
+            }
             "graveyard" | "hand" | "library" => {
                 let kind = match tree.label {
                     "graveyard" => ZoneKind::Graveyard,
@@ -450,6 +484,15 @@ pub fn measure(tree: &Tree<'_>) -> Done<Measure> {
         "value" => Measure::ManaValue,
         _ => return Err(format!("`{}` is no number that the card language has", tree.text())),
     })
+}
+
+/// The controller that each thing must have where there is one for each of such players.
+pub fn of_each(tree: &Tree<'_>) -> Option<Filter> {
+    if tree.says("opponent") {
+        Some(Filter::ControlledBy(Ref::Opponent))
+    } else {
+        tree.says("other").then(|| not(Filter::ControlledBy(Ref::You)))
+    }
 }
 
 /// Reads what stands behind a noun.

@@ -4,7 +4,7 @@ use duelog_import::grammar::Tree;
 use duelog_magic::language::definition::{Filter, Group, Number, Ref, Target, Verb, ZoneKind};
 
 use crate::noun::Desc;
-use crate::setting::{Done, Setting, not, nouns};
+use crate::setting::{Done, Setting, either, not, nouns};
 use crate::words;
 
 /// Things that a text speaks of.
@@ -57,6 +57,16 @@ pub fn several(count: &Tree<'_>, target: Target) -> Done<Target> {
         Some((least, most)) => Target::Several(least, most, Box::new(target)),
         None => Target::XOf(Box::new(target)),
     })
+}
+
+/// One target of a kind for each player, or one at most.
+fn for_each_player(count: Option<&Tree<'_>>, target: Target) -> Done<Target> {
+    let least = match count.map(howmany).transpose()? {
+        None => 1,
+        Some(Some((0, 1))) => 0,
+        Some(_) => return Err("several targets for each player".to_string()),
+    };
+    Ok(Target::ForEachPlayer(least, Box::new(target)))
 }
 
 /// `another` before a target: other than the source, or than a target before it where the source is a spell.
@@ -133,13 +143,17 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
             if tree.need("desc")?.all("post").any(|post| post.label == "choice") {
                 return Err("another player chooses the target".to_string());
             }
-            let mut desc = Desc::read(tree.need("desc")?, setting)?;
+            let mut desc = Desc::of_target(tree.need("desc")?, setting)?;
             let other = another(tree, &mut desc, setting)?;
             let mut target = desc.target()?;
             if let Some(other) = other {
                 target = Target::Another(other, Box::new(target));
             }
             let many = match tree.get("howmany") {
+                count if desc.each => {
+                    target = for_each_player(count, target)?;
+                    true
+                }
                 Some(count) => {
                     target = several(count, target)?;
                     matches!(target, Target::Several(..) | Target::XOf(_))
@@ -152,10 +166,10 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
             let several = many && !one_at_most;
             // `An opponent` who controls it or whose card it is.
             let target = || Box::new(Ref::Target(place));
-            if desc.whose == Some(Ref::Opponent) {
+            if !desc.each && desc.whose == Some(Ref::Opponent) {
                 let owner = Ref::Owner(target());
                 setting.mention_player(Group::Of(owner.clone()), Some(owner), false);
-            } else if desc.filters.contains(&Filter::ControlledBy(Ref::Opponent)) {
+            } else if !desc.each && desc.filters.contains(&Filter::ControlledBy(Ref::Opponent)) {
                 let controller = Ref::Controller(target());
                 setting.mention_player(Group::Of(controller.clone()), Some(controller), false);
             }
@@ -260,7 +274,7 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
             let parts: Vec<Thing> = tree.all("part").map(|part| thing(part, setting)).collect::<Done<_>>()?;
             let players = parts.iter().any(|part| part.players);
             let groups: Vec<Group> = parts.into_iter().map(|part| part.group).collect();
-            let all = Group::Together(groups.clone());
+            let all = together(groups.clone());
             // `Them` are all of these.
             let part = |seen: &crate::setting::Seen| !seen.player && groups.contains(&seen.group);
             let named =
@@ -270,6 +284,18 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
             Ok(Thing { group: all, one: None, players })
         }
         _ => Err(format!("`{}` is not sayable", tree.text())),
+    }
+}
+
+/// All of several groups; each thing once, also where two of them have it.
+pub fn together(groups: Vec<Group>) -> Group {
+    let all = |group: &Group| match group {
+        Group::All(filter) => Some(filter.clone()),
+        _ => None,
+    };
+    match groups.iter().map(all).collect() {
+        Some(filters) => Group::All(either(filters)),
+        None => Group::Together(groups),
     }
 }
 
@@ -290,7 +316,7 @@ pub fn alike(first: &Tree<'_>, second: &Tree<'_>, setting: &mut Setting<'_>) -> 
         one.filters.push(this.clone());
         other.filters.push(this);
     }
-    let group = Group::Together(vec![one.group()?, other.group()?]);
+    let group = together(vec![one.group()?, other.group()?]);
     setting.mention(group.clone(), None, true, one.nouns.into_iter().chain(other.nouns).collect());
     Ok(Some(Thing::group(group)))
 }

@@ -115,6 +115,10 @@ pub struct Setting<'a> {
     pub dealer: Option<Ref>,
     /// True if the ability triggers as the source itself leaves the battlefield.
     pub left: bool,
+    /// Says what each target must be where there is one for each of several players.
+    pub each: Option<Vec<Filter>>,
+    /// True while a target is read.
+    pub of_target: bool,
 }
 
 impl<'a> Setting<'a> {
@@ -148,6 +152,8 @@ impl<'a> Setting<'a> {
             object: None,
             dealer: None,
             left: false,
+            each: None,
+            of_target: false,
         }
     }
 
@@ -255,6 +261,9 @@ impl<'a> Setting<'a> {
 
     /// The player who has been spoken of last.
     pub fn that_player(&self) -> Done<Seen> {
+        if self.each.is_some() {
+            return Err("`that player` is each of several".to_string());
+        }
         self.last_seen("that player", |seen| seen.player && !seen.many && seen.one != Some(Ref::You)).cloned()
     }
 

@@ -24,8 +24,15 @@ fn of_this() -> Group {
     Group::Of(Ref::This)
 }
 
+/// The zones that a card can be cast from.
+const CAST_FROM: [ZoneKind; 5] =
+    [ZoneKind::Hand, ZoneKind::Graveyard, ZoneKind::Library, ZoneKind::Exile, ZoneKind::Command];
+
 fn fixed(affects: Group, changes: Vec<Change<Written>>) -> Ability {
-    Ability::Static(Static { zones: vec![ZoneKind::Battlefield], affects, changes, condition: None })
+    // An ability that lets this card be cast works where it is cast from (112.6).
+    let cast = affects == of_this() && changes == [Change::Gain(Keyword::Flash)];
+    let zones = if cast { CAST_FROM.to_vec() } else { vec![ZoneKind::Battlefield] };
+    Ability::Static(Static { zones, affects, changes, condition: None })
 }
 
 /// That attacking these costs that much; without a cost they cannot be attacked.
@@ -70,7 +77,7 @@ pub fn untimely_flash() -> Vec<Ability> {
     let untimely = Condition::AtLeast(Number::Cast(Fact::Untimely), Number::N(1));
     vec![
         Ability::Static(Static {
-            zones: vec![ZoneKind::Hand],
+            zones: CAST_FROM.to_vec(),
             affects: of_this(),
             changes: vec![Change::Gain(Keyword::Flash)],
             condition: None,

@@ -248,7 +248,7 @@ fn sentences_of_standard_are_understood() {
             CREATURE,
             "Whenever you cast a spell that targets an artifact you control, draw a card.",
             "abilities: [Triggered((when: Casts(by: You, what: Targets(what: All([Type(Artifact), \
-             ControlledBy(You)]))), effect: Do(Draw(Of(You), N(1)))))]",
+             ControlledBy(You), Within(Battlefield)]))), effect: Do(Draw(Of(You), N(1)))))]",
         ),
         (
             "Instant",

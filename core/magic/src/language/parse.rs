@@ -344,6 +344,9 @@ fn check_target(target: &Target) -> Result<(), String> {
         Target::Several(least, most, _) if least > most || *most == 0 => {
             Err(format!("{least} to {most} targets cannot be chosen (601.2c)"))
         }
+        Target::ForEachPlayer(2.., _) => {
+            Err("for each player there is none or one at least (601.2c)".to_string())
+        }
         Target::OneOf(all) => match all.as_slice() {
             [] | [_] => Err("`OneOf` is one of several kinds".to_string()),
             all if all.iter().any(|one| !one.is_plain()) => {

@@ -267,8 +267,13 @@ impl Magic {
         let mut applied = proposed.applied;
         cite!("614.5", "615.12a");
         applied.push(key);
-        let mut turning =
-            ReplacementContext { batch: &events.batch, applied: &applied, after: Vec::new(), share };
+        let mut turning = ReplacementContext {
+            batch: &events.batch,
+            applied: &applied,
+            before: &events.after,
+            after: Vec::new(),
+            share,
+        };
         let instead = self.replace(play, &proposed.event, key, &mut turning);
         let after = turning.after;
         events.after.extend(after);
@@ -695,7 +700,9 @@ pub struct ReplacementContext<'a> {
     pub batch: &'a [Proposed],
     /// The effects that have applied to the event, this one among them.
     pub applied: &'a [EffectKey],
-    /// What follows.
+    /// The consequences by now.
+    pub before: &'a [FollowUp],
+    /// The consequences besides.
     pub after: Vec<FollowUp>,
     /// How much of the damage a shield takes, where a player has said so (615.7).
     pub share: Option<u32>,

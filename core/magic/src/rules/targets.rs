@@ -1,5 +1,7 @@
 //! Targets (114): what can be chosen, and whether it still can.
 
+use std::collections::BTreeMap;
+
 use duelog_kernel::scope::Node;
 use duelog_kernel::unsettled::Knows;
 pub use duelog_kernel::value::{item, value};
@@ -61,6 +63,7 @@ pub fn bounds(target: &Target, x: u32) -> (u32, u32, &Target) {
         Target::Several(least, greatest, inner) => (*least, *greatest, inner),
         Target::XOf(inner) => (x, x, inner),
         Target::UpTo(_, inner) => (0, u32::MAX, inner),
+        Target::ForEachPlayer(least, inner) => (*least, u32::MAX, inner),
         Target::Another(_, inner)
         | Target::InMode(_, inner)
         | Target::ByOpponent(inner)
@@ -81,6 +84,28 @@ fn counted(target: &Target) -> Option<&Number> {
         | Target::Paid(_, inner) => counted(inner),
         _ => None,
     }
+}
+
+/// Returns whether a target group has one target for each player.
+fn for_each_player(target: &Target) -> bool {
+    let wrapped = || target.inner().is_some_and(for_each_player);
+    matches!(target, Target::ForEachPlayer(..)) || wrapped()
+}
+
+/// The options for each player: the things that the player controls, or owns in a graveyard.
+fn by_player(sight: &Sight<'_>, options: &[Item]) -> Vec<Vec<Item>> {
+    let of = |item: &Item| {
+        let Value::Object(id) = value(*item)? else { return None };
+        let object = sight.object(id)?;
+        if let Zone::Graveyard(seat) = object.zone { Some(seat) } else { sight.controller(id) }
+    };
+    let mut players: BTreeMap<Seat, Vec<Item>> = BTreeMap::new();
+    for item in options {
+        if let Some(seat) = of(item) {
+            players.entry(seat).or_default().push(*item);
+        }
+    }
+    players.into_values().collect()
 }
 
 /// Whether a target group is chosen when these modes are (700.2c).
@@ -120,6 +145,7 @@ fn other_than(target: &Target) -> Option<u8> {
         | Target::GraveyardCard(_)
         | Target::Several(..)
         | Target::UpTo(..)
+        | Target::ForEachPlayer(..)
         | Target::XOf(_) => None,
     }
 }
@@ -170,6 +196,7 @@ fn of_kind<'a>(sight: &Sight<'a>, single: &Target) -> impl Iterator<Item = Value
         | Target::Teammate
         | Target::Several(..)
         | Target::UpTo(..)
+        | Target::ForEachPlayer(..)
         | Target::XOf(_)
         | Target::Another(..)
         | Target::InMode(..)
@@ -405,6 +432,11 @@ pub fn request(
         sight.in_range(chooser, *value)
     };
     let options: Vec<Item> = options.into_iter().filter(near).map(item).collect();
+    let players = if for_each_player(target) { by_player(sight, &options) } else { Vec::new() };
+    let min = if players.is_empty() { min } else { min * players.len() as u32 };
+    let constraints = players
+        .into_iter()
+        .map(|items| Constraint { rule: rule!("601.2c"), limit: Limit::AtMost { items, max: 1 } });
     let max = max.min(options.len() as u32).min(most);
     cite!("114.1", "114.3");
     Some(Request {
@@ -412,7 +444,7 @@ pub fn request(
         prompt: Prompt::ChooseTargets.into(),
         rule: rule!("601.2c"),
         subject: Some(object.id),
-        ask: Ask::pick(options, min, max),
+        ask: Ask::pick(options, min, max).with(constraints.collect()),
     })
 }
 

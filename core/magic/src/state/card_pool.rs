@@ -22,7 +22,7 @@ use duelog_kernel::script::{Code, Op};
 use crate::cite;
 use crate::language::definition::{
     Ability, Activated, Alternative, By, Change, Cost, CostDeed, Deed, Definition, Destination, Effect,
-    Faces, Filter, Group, MagicLanguage, Modes, Number, Permission, Replacement, Ruling, Saving, Static,
+    Faces, Filter, Group, MagicLanguage, Modes, Number, Permission, Ref, Replacement, Ruling, Saving, Static,
     Target, Verb, When, Written, ZoneKind,
 };
 use crate::language::keyword::Keyword;
@@ -101,6 +101,7 @@ pub struct CardPool {
     hides_discards: bool,
     /// Whether anything gives an object the full text of another card.
     rewrites: bool,
+    gives_entering: bool,
     /// Whether any static ability makes copies.
     copies_always: bool,
     /// Whether anything looks at the order of a graveyard.
@@ -185,6 +186,13 @@ impl CardPool {
             |ability: &Ability| matches!(ability, Ability::Replacement(Replacement::MayMoveInstead { .. }));
         let hides_discards = abilities().any(hides);
         let rewrites = says(|change| matches!(change, Change::FullText(..)));
+        let own_entering = |compiled: &Compiled| {
+            matches!(
+                &compiled.ability,
+                Ability::Replacement(Replacement::Enters { what: Filter::Is(Ref::This), .. })
+            )
+        };
+        let gives_entering = cards.iter().any(|card| card.given.iter().any(own_entering));
         let copies_always = says(|change| matches!(change, Change::CopyOf(_)));
         let orders_graveyards = cards.iter().any(|card| card.orders_graveyards);
         let renews_tops = says(|change| matches!(change, Change::Rule(_, Deed::ShowTop, _)))
@@ -262,6 +270,7 @@ impl CardPool {
             hides_discards,
             rewrites,
             copies_always,
+            gives_entering,
             orders_graveyards,
             renews_tops,
         }

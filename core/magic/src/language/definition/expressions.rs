@@ -47,6 +47,8 @@ pub enum Target {
     UpTo(Number, Box<Target>),
     /// One teammate (102.3).
     Teammate,
+    /// For each player who controls such ones, or owns them in a graveyard, one of these: at least this number, 0 or 1.
+    ForEachPlayer(u32, Box<Target>),
 }
 
 impl Target {
@@ -56,6 +58,7 @@ impl Target {
             Target::Several(_, _, inner)
             | Target::XOf(inner)
             | Target::UpTo(_, inner)
+            | Target::ForEachPlayer(_, inner)
             | Target::Another(_, inner)
             | Target::InMode(_, inner)
             | Target::ByOpponent(inner)

@@ -18,7 +18,10 @@ pub fn is_so(sight: &Sight<'_>, id: ObjectId, quality: Quality) -> bool {
         Quality::Subtype(subtype) => source.types.has(subtype),
         Quality::Type(card_type) => source.types.is(card_type),
         Quality::Creatures => source.types.is(CardType::Creature),
-        Quality::Super(supertype) => source.types.is_super(supertype),
+        Quality::Super(supertype) => {
+            let creature = source.types.is(CardType::Creature) || !sight.card_pool.protects_from_creatures();
+            creature && source.types.is_super(supertype)
+        }
         Quality::Multicolored => {
             cite!("105.2b");
             source.colors.count() > 1

@@ -141,9 +141,10 @@ impl Magic {
         }
         let abilities = &self.card_pool.card(entrant.card).printed;
         let replaces = |compiled: &Compiled| matches!(compiled.ability, Ability::Replacement(_));
-        let given = self.given_for_entering(sight, &entrant);
+        let given = self.given_for_entering(sight, (sight, entrant.id), &entrant);
         found.extend(given.iter().map(|key| (*key, tier::ANY)));
-        let own = self.card_pool.rewrites() || abilities.iter().any(replaces);
+        let own =
+            self.card_pool.rewrites() || self.card_pool.gives_entering() || abilities.iter().any(replaces);
         let others: Vec<(ObjectId, AbilityPlace, &Replacement)> = sight
             .replacements
             .iter()
@@ -187,6 +188,10 @@ impl Magic {
             }
         }
         let Some((there, id)) = there else { return };
+        if self.card_pool.gives_entering() {
+            let more = self.given_for_entering(sight, (&there, id), &entrant).into_iter();
+            found.extend(more.filter(|key| !given.contains(key)).map(|key| (key, tier::ANY)));
+        }
         for (source, place, replacement) in others {
             let scope =
                 Scope { source: Some(source), controller: sight.controller(source), ..Scope::default() };
@@ -197,8 +202,14 @@ impl Magic {
         }
     }
 
-    /// The abilities about how it enters that effects give a spell: as it becomes a permanent, they apply to it.
-    fn given_for_entering(&self, sight: &Sight<'_>, entrant: &Entrant<'_>) -> Vec<EffectKey> {
+    /// The abilities about how it enters that effects give a spell or a permanent, looked at as it is there: as it
+    /// becomes a permanent, they apply to it.
+    fn given_for_entering(
+        &self,
+        sight: &Sight<'_>,
+        (there, id): (&Sight<'_>, ObjectId),
+        entrant: &Entrant<'_>,
+    ) -> Vec<EffectKey> {
         if !self.card_pool.enters_as_given() {
             return Vec::new();
         }
@@ -208,7 +219,7 @@ impl Magic {
             _ => false,
         };
         cite!("614.12");
-        let granted = sight.characteristics(entrant.id).map_or(&[][..], |own| &own.granted);
+        let granted = there.characteristics(id).map_or(&[][..], |own| &own.granted);
         granted
             .iter()
             .filter(|ability| of(ability))

@@ -82,7 +82,7 @@ impl Magic {
         }
         let by = self.sight(play).controller(source).unwrap_or(Seat(0));
         let then = self.shield_text(&shield).map_or(&[][..], |text| &text.then);
-        turning.after.extend(consequences(then, shield.then, (source, by, taken), event));
+        turning.after.extend(consequences(then, shield.then, (source, by, taken), event, &[]));
         left_over
     }
 
@@ -101,7 +101,8 @@ impl Magic {
             None => {
                 let (taken, left_over) = self.prevent(play, event, most, rule!("615.6"));
                 let by = self.sight(play).controller(source).unwrap_or(Seat(0));
-                turning.after.extend(consequences(then, whom, (source, by, taken), event));
+                let before = if self.card_pool.removes_once() { turning.before } else { &[] };
+                turning.after.extend(consequences(then, whom, (source, by, taken), event, before));
                 left_over
             }
         }
@@ -171,16 +172,20 @@ fn became(sight: &Sight<'_>, id: ObjectId) -> Option<ObjectId> {
     gone.became
 }
 
-/// What prevention effects do besides to what they name (615.5).
+/// What prevention effects do besides to what they name (615.5). One counter is removed once for all damage that is
+/// dealt at the same time: not again where it follows `before`.
 pub(super) fn consequences(
     then: &[Consequence],
     whom: Vec<Option<Value>>,
     (source, by, prevented): (ObjectId, Seat, u32),
     event: &Proposal,
+    before: &[FollowUp],
 ) -> impl Iterator<Item = FollowUp> {
-    then.iter()
-        .zip(whom)
-        .filter_map(move |(then, whom)| aftermath(then, whom?, (source, by), prevented, event))
+    then.iter().zip(whom).filter_map(move |(then, whom)| {
+        let follows = aftermath(then, whom?, (source, by), prevented, event)?;
+        let again = then.does == Aftermath::RemoveCounter && before.contains(&follows);
+        (!again).then_some(follows)
+    })
 }
 
 /// What a prevention effect does besides (615.5).

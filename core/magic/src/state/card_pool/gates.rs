@@ -106,4 +106,21 @@ impl CardPool {
     pub fn leaves_commanders(&self) -> bool {
         self.revision >= 12
     }
+
+    /// Since revision 13: a permanent enters with what another permanent gives it about how it enters, where anything gives
+    /// such an ability at all (614.12).
+    pub fn gives_entering(&self) -> bool {
+        self.revision >= 13 && self.gives_entering
+    }
+
+    /// Since revision 13: an effect that prevents damage and removes one counter does so once for all damage that is dealt
+    /// at the same time (615.5).
+    pub fn removes_once(&self) -> bool {
+        self.revision >= 13
+    }
+
+    /// Since revision 13: protection from legendary creatures is not from other legendary permanents (702.16a).
+    pub fn protects_from_creatures(&self) -> bool {
+        self.revision >= 13
+    }
 }

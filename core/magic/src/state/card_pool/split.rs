@@ -50,6 +50,7 @@ fn shifted(target: &Target, by: u8) -> Target {
         Target::Several(least, most, each) => Target::Several(*least, *most, inner(each)),
         Target::XOf(each) => Target::XOf(inner(each)),
         Target::UpTo(number, each) => Target::UpTo(number.clone(), inner(each)),
+        Target::ForEachPlayer(least, each) => Target::ForEachPlayer(*least, inner(each)),
         Target::InMode(mode, each) => Target::InMode(*mode, inner(each)),
         single => single.clone(),
     }

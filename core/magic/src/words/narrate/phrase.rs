@@ -23,6 +23,20 @@ pub(super) fn shared(which: Trait) -> &'static str {
     }
 }
 
+/// Such a thing of each player, or of each of those of whom it is.
+fn of_each(noun: &str) -> String {
+    let said = [
+        (" an opponent ", " each opponent "),
+        (" your opponents control", " each opponent controls"),
+        (" you don't control", " each other player controls"),
+        (" in a graveyard", " in each player's graveyard"),
+    ];
+    match said.into_iter().find(|(one, _)| noun.contains(one)) {
+        Some((one, each)) => noun.replacen(one, each, 1),
+        None => format!("{noun} each player controls"),
+    }
+}
+
 impl Wording<'_> {
     /// A target.
     pub fn target(&self, target: &Target) -> String {
@@ -45,6 +59,10 @@ impl Wording<'_> {
                 format!("{} to {} {}", counted(*least), counted(*greatest), self.target_noun(inner, true))
             }
             Target::XOf(inner) => format!("X {}", self.target_noun(inner, true)),
+            Target::ForEachPlayer(least, inner) => {
+                let number = if *least == 0 { "up to one " } else { "" };
+                format!("{number}{}", of_each(&self.target_noun(inner, false)))
+            }
             Target::UpTo(number @ (Number::N(_) | Number::X), inner) => {
                 format!("up to {} {}", self.number(number), self.target_noun(inner, true))
             }
@@ -95,6 +113,7 @@ impl Wording<'_> {
             Target::Several(_, _, inner)
             | Target::XOf(inner)
             | Target::UpTo(_, inner)
+            | Target::ForEachPlayer(_, inner)
             | Target::InMode(_, inner)
             | Target::ByOpponent(inner)
             | Target::Needless(inner)

@@ -99,7 +99,7 @@ impl<'a> Wording<'a> {
         fn many(target: &Target) -> bool {
             match target {
                 Target::Several(_, most, _) => *most != 1,
-                Target::XOf(_) | Target::UpTo(..) => true,
+                Target::XOf(_) | Target::UpTo(..) | Target::ForEachPlayer(..) => true,
                 Target::Another(_, inner)
                 | Target::InMode(_, inner)
                 | Target::ByOpponent(inner)
