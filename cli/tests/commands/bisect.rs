@@ -101,11 +101,10 @@ fn a_build_that_refuses_a_decision_parts_there() {
 #[test]
 fn other_games_than_magic_and_tables_of_another_form() {
     let folder = tempfile::tempdir().unwrap();
-    for log in [
-        "fixtures/golden/duel-masters/duel-masters-3.duelog",
-        "fixtures/golden/flesh-and-blood/flesh-and-blood-3.duelog",
-    ] {
-        duelog(["bisect", log, "--engine", REAL]).ends(0);
+    for game in ["duel-masters", "flesh-and-blood"] {
+        let out = folder.path().join(game);
+        duelog(["simulate", "--game", game, "--random-decks", "--seed", "3", "--out", arg(&out)]).ends(0);
+        duelog(["bisect", arg(&out.join(format!("{game}-3.duelog"))), "--engine", REAL]).ends(0);
     }
     let log = recorded(folder.path(), 1);
     let change =

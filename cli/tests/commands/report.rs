@@ -146,14 +146,28 @@ fn known_to(log: &[u8], viewer: Viewer) -> String {
     known + &serde_json::to_string(&replay.game().told(0, viewer)).unwrap()
 }
 
+/// Its definition was mended since.
+#[test]
+fn a_card_has_the_words_of_the_definition_that_the_log_pins() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = root().join("fixtures/golden/flesh-and-blood/flesh-and-blood-10.duelog");
+    let shown = written(&log, &folder.path().join("report.html"), &[], 0);
+    let (name, words) = ("Barraging Beatdown (blue)", "fewer than 2 defending non-equipment cards");
+    assert!(shown["words"][name].to_string().contains(words), "{}", shown["words"][name]);
+    assert!(!words_of("flesh-and-blood", name).to_string().contains(words));
+}
+
 #[test]
 fn what_a_viewer_may_not_know_is_not_in_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let flyers_and_beasts = recorded(folder.path(), 53);
+    let decks = ["bravo", "rhinar"].map(|deck| format!("fixtures/decks/flesh-and-blood/{deck}.deck"));
+    let heroes = folder.path().join("heroes");
+    duelog(["simulate", "--decks", &decks[0], &decks[1], "--seed", "10", "--out", arg(&heroes)]).ends(0);
     let logs = [
         flyers_and_beasts,
         root().join("fixtures/golden/duel-masters/duel-masters-4.duelog"),
-        root().join("fixtures/golden/flesh-and-blood/flesh-and-blood-10.duelog"),
+        heroes.join("flesh-and-blood-10.duelog"),
     ];
     for (number, log) in logs.iter().enumerate() {
         let bytes = fs::read(log).unwrap();

@@ -176,7 +176,7 @@ impl Catalog {
         Catalog { former, ..self }
     }
 
-    /// The definition of this card that was built in before and of which `fits` holds.
+    /// The definition of this card that was built in before and that `fits`.
     pub fn former<C: Card>(&self, name: &str, fits: impl Fn(&C) -> bool) -> Option<Source> {
         let (file, texts) = self.former.get(&file_name(C::definition_name(name)))?;
         let found = split(texts)

@@ -431,10 +431,10 @@ impl<G: GameDefinition> GameFactory<G> {
     /// The definition that was built in before, if a pin is one of it and not of that of today.
     fn former(&self, name: &str, pin: &[u8]) -> Option<Source> {
         let fits = |card: &G::Card| card.name() == name && card.digest().0.starts_with(pin);
-        if self.definition(name).is_some_and(|known| known.1.iter().any(fits)) {
-            return None;
-        }
-        self.cards.former(name, fits)
+        // Few cards have one: of the others, nothing is read.
+        let former = self.cards.former(name, fits)?;
+        let today = self.definition(name).is_some_and(|known| known.1.iter().any(fits));
+        (!today).then_some(former)
     }
 
     fn used(&self, named: &BTreeSet<String>) -> Result<BTreeMap<String, G::Card>, SetupError> {

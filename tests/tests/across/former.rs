@@ -15,8 +15,11 @@ use duelog_kernel::Factory;
 use duelog_kernel::definition::{Card, essence, field, file_name, split};
 use duelog_kernel::factory::{GameDefinition, GameFactory};
 use duelog_magic::Magic;
+use duelog_tests::games::{decision, random, setup};
 use duelog_tests::{files, root};
+use duelog_verifier::golden::{Class, check};
 use duelog_verifier::manifest::MANIFEST;
+use duelog_verifier::{Options, Recorder, Verdict, fork, verify};
 
 /// Each former definition can be read, is another than that of today and than those beside it, and is found by its pin.
 fn are_found<G: GameDefinition>() {
@@ -50,7 +53,45 @@ fn former_definitions_are_found_by_their_pins() {
     assert!(factory.as_pinned(&mut pins).is_none(), "none of them was built in before");
 }
 
-/// What git says; none without git or without a history.
+/// The log of a random game of four such cards and forests in each deck, with a definition of their own.
+fn played_with(name: &str, text: &str) -> Vec<u8> {
+    let factory = GameFactory::<Magic>::with_overrides(vec![(file_name(name), text.to_string())]);
+    let factory = factory.unwrap_or_else(|(file, fault)| panic!("{file}: {fault}"));
+    let mut setup = setup::<Magic>(7);
+    for deck in &mut setup.decks {
+        deck.cards = vec![(4, name.to_string()), (56, "Forest".to_string())];
+        deck.sideboard.clear();
+    }
+    let mut recorder = Recorder::new(&factory, &setup, &Options::default(), Vec::new()).expect("it begins");
+    let mut stream = random(7);
+    while let Some((seat, choice)) = decision(recorder.game(), &mut stream) {
+        recorder.decide(seat, &choice).expect("an offered answer");
+    }
+    recorder.finish().expect("the game is over");
+    recorder.into_storage().expect("memory takes it")
+}
+
+/// A card of today that was mended, and one that is refused today.
+#[test]
+fn a_log_is_played_by_the_definitions_that_it_pins() {
+    let today: [Box<dyn Factory>; 1] = [Box::new(GameFactory::<Magic>::default())];
+    for name in ["Elvish Farmer", "Broodcaller Scourge"] {
+        let (_, texts) = Magic::FORMER.get(&file_name(name)).expect("it was built in before");
+        let (_, text) = split(texts)[0];
+        let log = played_with(name, text);
+        assert_eq!(verify(&today, &log).verdict, Verdict::Verified, "{name}");
+        assert_eq!(check(&today, &log).class, Class::Identical, "{name}");
+        let mut fork =
+            fork(&today, &log, "a log", 20, &Options::default(), Vec::new()).expect("it can be forked");
+        assert!(fork.game().decisions() == 20, "{name}");
+        // Never published, and so nowhere but in the log's pins.
+        let own = text.replacen("types: \"Creature - ", "types: \"Creature - Goblin ", 1);
+        assert_ne!(own, text);
+        assert_eq!(verify(&today, &played_with(name, &own)).verdict, Verdict::Unsupported, "{name}");
+    }
+}
+
+/// The answer of git; none without git or without a history.
 fn git(arguments: &[&str], input: &str) -> Option<Vec<u8>> {
     let mut command = Command::new("git");
     command
@@ -72,7 +113,7 @@ fn lines(arguments: &[&str]) -> Option<Vec<String>> {
     Some(String::from_utf8(git(arguments, "")?).ok()?.lines().map(str::to_string).collect())
 }
 
-/// Of each game, the commits in which a revision was seen, the oldest first.
+/// The commits in which a revision of each game was seen, the oldest first.
 fn published() -> Option<BTreeMap<String, Vec<String>>> {
     let list = format!("fixtures/golden/{MANIFEST}");
     let mut commits: BTreeMap<String, Vec<String>> = BTreeMap::new();

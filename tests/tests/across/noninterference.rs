@@ -255,11 +255,14 @@ fn told_apart<G: Exchanged>(one: &Table<G>, other: &Table<G>, viewer: Viewer) ->
         .any(|id| knows(one, id) || knows(other, id))
 }
 
-/// Returns whether a card that differs has been revealed to all, be it where nobody knows it any more.
+/// Returns whether a card that differs has shown itself to all: it was revealed, be it where nobody knows it any more, or
+/// its own effect applied as it was put somewhere, before it is there (614.1a).
 fn revealed_apart<G: Exchanged>(one: &mut Table<G>, other: &mut Table<G>, viewer: Viewer) -> bool {
+    let shows =
+        |text: &String| text.ends_with("revealed to all") || text.starts_with("an effect of a card applies");
     let revealed = |game: &mut Table<G>| -> Vec<String> {
         let told = game.told(0, viewer).into_iter();
-        told.map(|told| told.text.to_string()).filter(|text| text.ends_with("revealed to all")).collect()
+        told.map(|told| told.text.to_string()).filter(shows).collect()
     };
     revealed(one) != revealed(other)
 }
