@@ -176,6 +176,11 @@ impl Catalog {
         Catalog { former, ..self }
     }
 
+    /// Returns whether another definition of this card was built in before.
+    pub fn has_former<C: Card>(&self, name: &str) -> bool {
+        self.former.get(&file_name(C::definition_name(name))).is_some()
+    }
+
     /// The definition of this card that was built in before and that `fits`.
     pub fn former<C: Card>(&self, name: &str, fits: impl Fn(&C) -> bool) -> Option<Source> {
         let (file, texts) = self.former.get(&file_name(C::definition_name(name)))?;

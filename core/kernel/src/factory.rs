@@ -86,8 +86,8 @@ pub trait Factory: Send + Sync {
     }
     /// All definitions, ascending by name.
     fn cards(&self) -> Vec<CardInfo>;
-    /// This game with the definitions that a log pins, each by the first half of its digest, where they are not those
-    /// of today and were built in before; none where there is none of them.
+    /// Returns this game with the definitions that a log pins, or nothing if none of them is a former one. A pin is a name
+    /// and the first half of a digest.
     fn as_pinned(&self, _pins: &mut dyn Iterator<Item = (&str, &[u8])>) -> Option<Arc<dyn Factory>> {
         None
     }
@@ -275,7 +275,7 @@ pub struct GameFactory<G: GameDefinition> {
     pinned: Mutex<VecDeque<Pinned<G>>>,
 }
 
-/// The names and pins of definitions that were built in before, and the game with them.
+/// Pins of definitions that are not those of today, and the game with the former ones.
 type Pinned<G> = (Vec<(String, Vec<u8>)>, Arc<GameFactory<G>>);
 
 /// A definition as written, and its cards.
@@ -428,13 +428,9 @@ impl<G: GameDefinition> GameFactory<G> {
         Some(found)
     }
 
-    /// The definition that was built in before, if a pin is one of it and not of that of today.
-    fn former(&self, name: &str, pin: &[u8]) -> Option<Source> {
-        let fits = |card: &G::Card| card.name() == name && card.digest().0.starts_with(pin);
-        // Few cards have one: of the others, nothing is read.
-        let former = self.cards.former(name, fits)?;
-        let today = self.definition(name).is_some_and(|known| known.1.iter().any(fits));
-        (!today).then_some(former)
+    /// Returns whether a card has the definition of a pin today.
+    fn is_today(&self, name: &str, pin: &[u8]) -> bool {
+        self.definition(name).is_some_and(|known| known.1.iter().any(|card| is_pinned(card, name, pin)))
     }
 
     fn used(&self, named: &BTreeSet<String>) -> Result<BTreeMap<String, G::Card>, SetupError> {
@@ -583,20 +579,32 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
     }
 
     fn as_pinned(&self, pins: &mut dyn Iterator<Item = (&str, &[u8])>) -> Option<Arc<dyn Factory>> {
-        let found = |(name, pin)| Some(((String::from(name), Vec::from(pin)), self.former(name, pin)?));
-        let (named, former): (Vec<_>, Vec<_>) = pins.filter_map(found).unzip();
-        if former.is_empty() {
+        // Few cards have former definitions: of the others, nothing is read.
+        let others: Vec<(String, Vec<u8>)> = pins
+            .filter(|(name, pin)| self.cards.has_former::<G::Card>(name) && !self.is_today(name, pin))
+            .map(|(name, pin)| (name.to_string(), pin.to_vec()))
+            .collect();
+        if others.is_empty() {
             return None;
         }
         let mut known = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, factory)) = known.iter().find(|(own, _)| *own == named) {
+        if let Some((_, factory)) = known.iter().find(|(own, _)| *own == others) {
             return Some(factory.clone());
         }
-        let mut cards = self.cards.clone();
-        named.iter().zip(former).for_each(|((name, _), source)| cards.replace::<G::Card>(name, source));
+        let (mut cards, mut found) = (self.cards.clone(), false);
+        for (name, pin) in &others {
+            let fits = |card: &G::Card| is_pinned(card, name, pin);
+            if let Some(source) = self.cards.former(name, fits) {
+                cards.replace::<G::Card>(name, source);
+                found = true;
+            }
+        }
+        if !found {
+            return None;
+        }
         let factory = Arc::new(GameFactory::<G>::with_catalog(cards));
         known.truncate(SETS - 1);
-        known.push_front((named, factory.clone()));
+        known.push_front((others, factory.clone()));
         Some(factory)
     }
 
@@ -683,6 +691,11 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
     fn score(&self) -> &'static str {
         G::SCORE
     }
+}
+
+/// Returns whether a pin, the first half of a digest, is that of a card of this name.
+fn is_pinned<C: Card>(card: &C, name: &str, pin: &[u8]) -> bool {
+    card.name() == name && card.digest().0.starts_with(pin)
 }
 
 /// Refuses terms that the game does not have.

@@ -1,11 +1,11 @@
-//! Sentences about what was said before them, and what happens in place of something else.
+//! Sentences about what was said before them, what happens in place of something else, and what is done for each player.
 
 use duelog_import::grammar::Tree;
 use duelog_kernel::scope::Node;
 use duelog_kernel::script::Script;
 use duelog_magic::language::definition::{
-    Ability, Alternative, Change, Condition, Cost, Destination, Effect, Filter, Group, Recipient, Ref, Until,
-    Verb, When, ZoneKind,
+    Ability, Alternative, Change, Condition, Cost, CostDeed, Destination, Effect, Filter, Group, Recipient,
+    Ref, Target, Until, Verb, When, ZoneKind,
 };
 use duelog_magic::language::types::CardType;
 
@@ -160,4 +160,34 @@ pub fn kept_as_taken(all: Vec<Effect>, setting: &mut Setting<'_>) -> Done<Vec<Ef
         steps.push(crate::sentences::in_place_of(&group, &kept, step)?);
     }
     Ok(steps)
+}
+
+/// A permanent that may be returned for nothing else is not a cost: whoever controls it by then, it goes back to its owner's
+/// hand.
+pub fn returned(effect: Effect) -> Effect {
+    let within = |inner: Box<Effect>| Box::new(returned(*inner));
+    match effect {
+        Script::Pay(who, costs, then, other)
+            if matches!(&costs[..], [Cost::Deed(CostDeed::Return, _, Group::Of(Ref::This))])
+                && [&then, &other].into_iter().all(|own| **own == Script::Seq(Vec::new())) =>
+        {
+            Script::May(who, Box::new(Script::Do(Verb::Move(Group::Of(Ref::This), Destination::Hand))))
+        }
+        Script::Seq(steps) => Script::Seq(steps.into_iter().map(returned).collect()),
+        Script::If(held, then) => Script::If(held, within(then)),
+        Script::IfElse(held, then, other) => Script::IfElse(held, within(then), within(other)),
+        other => other,
+    }
+}
+
+/// Reads the deeds that are done to one target for each of several players.
+pub fn for_each_player(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
+    let before = setting.targets.len();
+    setting.each = Some(crate::noun::of_each(tree.need("who")?).into_iter().collect());
+    let done = crate::deeds::steps(tree.need("steps")?, setting);
+    setting.each = None;
+    match &setting.targets[before..] {
+        [Target::ForEachPlayer(..)] => done,
+        _ => done.and_then(|_| Err("there is not one target for each player".to_string())),
+    }
 }

@@ -3,8 +3,8 @@
 use duelog_import::grammar::Tree;
 use duelog_kernel::script::Script;
 use duelog_magic::language::definition::{
-    Change, Condition, Cost, CostDeed, Destination, Destruction, Effect, Fact, Filter, Group, Number, Ref,
-    Ruling, Target, TurnPart, Until, Verb, When, Written, ZoneKind,
+    Change, Condition, Destination, Destruction, Effect, Fact, Filter, Group, Number, Ref, Ruling, Target,
+    TurnPart, Until, Verb, When, Written, ZoneKind,
 };
 
 use crate::amounts::number;
@@ -14,27 +14,9 @@ use crate::deeds::steps;
 use crate::noun::Desc;
 use crate::setting::{Done, Setting, sequence};
 
-/// A permanent that may be returned for nothing else is not a cost: whoever controls it by then, it goes back to its owner's
-/// hand.
-fn returned(effect: Effect) -> Effect {
-    let within = |inner: Box<Effect>| Box::new(returned(*inner));
-    match effect {
-        Script::Pay(who, costs, then, other)
-            if matches!(&costs[..], [Cost::Deed(CostDeed::Return, _, Group::Of(Ref::This))])
-                && [&then, &other].into_iter().all(|own| **own == Script::Seq(Vec::new())) =>
-        {
-            Script::May(who, Box::new(Script::Do(Verb::Move(Group::Of(Ref::This), Destination::Hand))))
-        }
-        Script::Seq(steps) => Script::Seq(steps.into_iter().map(returned).collect()),
-        Script::If(held, then) => Script::If(held, within(then)),
-        Script::IfElse(held, then, other) => Script::IfElse(held, within(then), within(other)),
-        other => other,
-    }
-}
-
 /// All that sentences do, one after the other.
 pub fn effects(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
-    let all = continued(tree, setting, &mut Vec::new())?.into_iter().map(returned).collect();
+    let all = continued(tree, setting, &mut Vec::new())?.into_iter().map(crate::instead::returned).collect();
     crate::instead::kept_as_taken(all, setting)
 }
 
@@ -296,17 +278,7 @@ fn said(
                 None => later(when, then)?,
             });
         }
-        "for_each_player" => {
-            let before = setting.targets.len();
-            setting.each = Some(crate::noun::of_each(tree.need("who")?).into_iter().collect());
-            let then = steps(tree.need("steps")?, setting);
-            setting.each = None;
-            own.extend(then?);
-            let each = |target: &Target| matches!(target, Target::ForEachPlayer(..));
-            if !matches!(&setting.targets[before..], [one] if each(one)) {
-                return Err("there is not one target for each player".to_string());
-            }
-        }
+        "for_each_player" => own.extend(crate::instead::for_each_player(tree, setting)?),
         "for_each" => {
             let group = Desc::read(tree.need("desc")?, setting)?;
             let all = group.group()?;

@@ -105,14 +105,7 @@ pub fn own_less(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Ability> {
     let Some(own) = tree.get("condition") else { return Err(format!("`{}`", tree.text())) };
     let held = Some(condition(own, setting)?);
     Ok(Ability::Static(Static {
-        zones: vec![
-            ZoneKind::Hand,
-            ZoneKind::Graveyard,
-            ZoneKind::Library,
-            ZoneKind::Exile,
-            ZoneKind::Command,
-            ZoneKind::Stack,
-        ],
+        zones: CAST_FROM.into_iter().chain([ZoneKind::Stack]).collect(),
         affects: Group::Of(Ref::You),
         changes: vec![Change::CostsLess(Filter::Is(Ref::This), cost)],
         condition: held,
