@@ -277,6 +277,14 @@ impl Engine for EngineProgram {
         if let Some(given) = &header.given {
             asked["draws"] = given.iter().cloned().map(|draw| json!(DrawOf::from(draw))).collect();
         }
+        // An engine from before it could do so begins with the definitions and the rules that it has now.
+        if self.hello["pins"] == true {
+            let pins = header.definitions.iter().map(|pin| (pin.name.clone(), json!(hex(&pin.digest))));
+            asked["pins"] = Value::Object(pins.collect());
+            if self.revision(&header.game).is_some_and(|own| header.revision <= own) {
+                asked["revision"] = json!(header.revision);
+            }
+        }
         let response = self.ask(&json!({ "setup": asked }))?;
         if let Some(error) = response.get("error") {
             let message = error["message"].as_str().unwrap_or_default().to_string();

@@ -52,6 +52,8 @@ pub struct Options {
     pub given: Option<GivenDraws>,
     /// True if a fork leaves out the notes and penalties of the old log.
     pub without_notes: bool,
+    /// The revision of the rules that the match is played under; the newest without it.
+    pub revision: Option<u32>,
 }
 
 /// The parts of a seed that host and players choose together.
@@ -75,6 +77,7 @@ impl Default for Options {
             observed: None,
             given: None,
             without_notes: false,
+            revision: None,
         }
     }
 }
@@ -84,6 +87,11 @@ impl Options {
     pub fn label(mut self, name: &str, text: &str) -> Options {
         self.labels.insert(name.to_string(), text.to_string());
         self
+    }
+
+    /// The revision of the rules that a match of this game is played under.
+    fn revision(&self, factory: &dyn Factory) -> u32 {
+        self.revision.unwrap_or_else(|| factory.revision())
     }
 }
 
@@ -179,7 +187,8 @@ pub(crate) fn header_of(
     setup: &Setup,
     options: &Options,
 ) -> Result<Header, RecordError> {
-    let mut header = Header::new(setup, factory.revision(), &factory.definitions(setup)?, ENGINE)?;
+    let revision = options.revision(factory);
+    let mut header = Header::new(setup, revision, &factory.definitions(setup)?, ENGINE)?;
     header.labels = options.labels.clone();
     header.given = options.given.clone();
     // A compiled definition changes with the compiler: the log brings it along, so that it outlives both.
@@ -258,7 +267,7 @@ impl<S: Storage> Recorder<S> {
             return Err(HeaderError::Seed.into());
         }
         let given = options.given.as_ref();
-        let mut game = factory.start_under(factory.revision(), setup, given, options.journal)?;
+        let mut game = factory.start_under(options.revision(factory), setup, given, options.journal)?;
         fits(&mut *game)?;
         let header = header_of(factory, setup, options)?;
         let writer = write_beginning(storage, &header, options)?;

@@ -119,7 +119,7 @@ impl Host {
         for factory in games::all() {
             games.push(json!({ "game": factory.game(), "editions": factory.editions(), "revision": factory.revision() }));
         }
-        Ok(json!({ "hello": { "protocol": PROTOCOL, "engine": ENGINE, "games": games } }))
+        Ok(json!({ "hello": { "protocol": PROTOCOL, "engine": ENGINE, "games": games, "pins": true } }))
     }
 
     /// A player commits itself to a part of the seed, or shows it; the match begins with the last part.

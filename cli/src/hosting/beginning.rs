@@ -210,6 +210,7 @@ impl Beginner {
         let setup = &beginning.setup;
         let of_setup = |failure: Failure| Problem::of("setup", &failure);
         let factory = self.factory(&setup.game).map_err(of_setup)?;
+        let factory = as_logged(setup, beginning.log.is_some(), factory)?;
         let (several, before) = self.game_before(setup)?;
         let start = setup.start().map_err(unclear)?;
         let listed = self.decks(setup, &*factory, &start, before.as_ref())?;
@@ -235,6 +236,7 @@ impl Beginner {
             observed: if setup.observed { Some(seeds::random().map_err(of_setup)?.0) } else { None },
             given: setup.draws().map_err(unclear)?,
             without_notes: false,
+            revision: setup.revision,
         };
         let decks = listed.iter().map(|listed| listed.deck.clone()).collect();
         let full = Setup { game: setup.game.clone(), edition, decks, start, seed };
@@ -300,6 +302,30 @@ impl Beginner {
             Options { durability, journal: true, key: self.key.clone(), parts, ..Options::default() };
         recording::resume(path, self.cards.as_deref(), &options, None).map_err(of_log)
     }
+}
+
+/// The game with the definitions that an older log pins, where the setup is that of one. Nothing new is recorded so.
+fn as_logged(setup: &SetupOf, log: bool, factory: Arc<dyn Factory>) -> Result<Arc<dyn Factory>, Problem> {
+    let pins = setup.pins().map_err(unclear)?;
+    if setup.revision.is_none() && pins.is_empty() {
+        return Ok(factory);
+    }
+    if log || setup.fair() {
+        return Err(Problem::new(
+            "setup",
+            "`revision` and `pins` are for playing an older log again".to_string(),
+            Some("give its seed, and no `log`; or leave both out for a match under the rules of today"),
+        ));
+    }
+    if let Some(newer) = setup.revision.filter(|revision| !(1..=factory.revision()).contains(revision)) {
+        return Err(unclear(format!(
+            "this engine has the revisions 1 to {} of the rules of {}, and not {newer}",
+            factory.revision(),
+            setup.game
+        )));
+    }
+    let former = factory.as_pinned(&mut pins.iter().map(|pin| (pin.name.as_str(), &pin.digest[..])));
+    Ok(former.unwrap_or(factory))
 }
 
 fn unclear(message: String) -> Problem {

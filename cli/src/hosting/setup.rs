@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use duelog_kernel::digest::unhex;
 use duelog_kernel::given::{GivenDraw, GivenDraws};
 use duelog_kernel::setup::{Agreement, Deck, Placed, Position, PositionPlayer, Start};
 use duelog_kernel::{Seat, Seed};
-use duelog_log_format::Durability;
 use duelog_log_format::clock::ClockTerms;
 use duelog_log_format::seeds::Part;
+use duelog_log_format::{Durability, Pin};
 use duelog_verifier::draw_in_words;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
@@ -111,6 +112,13 @@ pub struct SetupOf {
     /// even an empty one, more can be stated later.
     #[serde(default)]
     draws: Option<Vec<DrawOf>>,
+    /// The revision of the rules, to play again what an older log says; the newest without it.
+    #[serde(default)]
+    pub revision: Option<u32>,
+    /// The definitions that an older log pins: of each card the first 32 hexadecimal digits of its digest. Those that were
+    /// built in before are played with.
+    #[serde(default)]
+    pins: Option<BTreeMap<String, String>>,
 }
 
 /// A deck as given.
@@ -252,6 +260,20 @@ impl SetupOf {
             }
         }
         Ok(Some(draws))
+    }
+
+    /// The pins of an older log; none where the definitions are those of today.
+    ///
+    /// # Errors
+    /// The card whose pin is not understood.
+    pub fn pins(&self) -> Result<Vec<Pin>, String> {
+        let pin = |(name, digits): (&String, &String)| {
+            let digest = unhex(digits).ok_or_else(|| {
+                format!("the pin of \"{name}\" is not the first 32 hexadecimal digits of a digest")
+            })?;
+            Ok(Pin { name: name.clone(), digest })
+        };
+        self.pins.iter().flatten().map(pin).collect()
     }
 
     /// Where the match starts.

@@ -4,7 +4,7 @@
 use std::fs;
 
 use crate::other::{changing, differing, refusing, useless};
-use crate::running::{REVISION, arg, duelog};
+use crate::running::{REVISION, arg, duelog, root};
 use crate::talking::{decisions, diverging, illegal, recorded};
 
 const REAL: &str = env!("CARGO_BIN_EXE_duelog");
@@ -20,6 +20,22 @@ fn another_engine_begins_the_same_table() {
         let log = out.join("magic-5.duelog");
         duelog(["verify", "-q", "--budget", "0", arg(&log), "--engine", REAL]).ends(0);
         duelog(["bisect", arg(&log), "--engine", REAL]).ends(0);
+    }
+}
+
+/// The first was recorded under a revision that played otherwise, the second with a definition that is another today.
+#[test]
+fn another_engine_plays_an_older_log_by_its_rules_and_definitions() {
+    for (name, code) in [("duel-masters/duel-masters-50", 4), ("flesh-and-blood/flesh-and-blood-1", 1)] {
+        let log = root().join("fixtures/golden").join(name).with_extension("duelog");
+        duelog(["verify", "-q", arg(&log), "--engine", REAL]).ends(0);
+        let text = duelog(["bisect", arg(&log), "--engine", REAL]).ends(0).out;
+        assert!(text.contains("both builds agree on all"), "{text}");
+        // A build that cannot do so begins as it always did.
+        let folder = tempfile::tempdir().unwrap();
+        let before =
+            changing(folder.path(), "before", r#"line=$(printf '%s' "$line" | sed 's/,"pins":true,/,/')"#);
+        duelog(["verify", "-q", arg(&log), "--engine", arg(&before)]).ends(code);
     }
 }
 

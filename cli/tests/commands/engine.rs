@@ -271,6 +271,12 @@ const NOT_UNDERSTOOD: &[(&str, &str)] = &[
         "setup",
     ),
     ("{\"setup\":{\"game\":\"magic\"},\"durability\":0}", "malformed"),
+    ("{\"setup\":{\"game\":\"magic\",\"seed\":1,\"revision\":0}}", "setup"),
+    ("{\"setup\":{\"game\":\"magic\",\"seed\":1,\"revision\":4000000000}}", "setup"),
+    ("{\"setup\":{\"game\":\"magic\",\"seed\":1,\"revision\":-1}}", "malformed"),
+    ("{\"setup\":{\"game\":\"magic\",\"seed\":1,\"pins\":{\"Forest\":\"7\"}}}", "setup"),
+    ("{\"setup\":{\"game\":\"magic\",\"pins\":{\"Forest\":\"00000000000000000000000000000000\"}}}", "setup"),
+    ("{\"setup\":{\"game\":\"magic\",\"seed\":1,\"revision\":1},\"log\":\"no.duelog\"}", "setup"),
 ];
 
 /// Answers of `seat` that cannot be taken, with the refusal.
