@@ -693,7 +693,9 @@ fn aged(context: &Context, report: &Report) {
         | Verdict::Unsigned => {
             for Revision { number, date, rule, change } in &age.between {
                 let rule = if rule.is_empty() { String::new() } else { format!(", {rule}") };
-                context.line(format_args!("  changed   by revision {number} ({date}{rule}): {change}"));
+                let first = change.split_inclusive(". ").next().unwrap_or_default().trim_end();
+                let more = if first.len() < change.len() { " (`--format json` tells all)" } else { "" };
+                context.line(format_args!("  changed   by revision {number} ({date}{rule}): {first}{more}"));
             }
         }
         Verdict::Unreadable | Verdict::Torn | Verdict::Corrupt | Verdict::Tampered | Verdict::Unfair => {}

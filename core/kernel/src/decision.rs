@@ -413,7 +413,14 @@ pub fn is_asked_all_the_same(max: u32, own: usize) -> bool {
 impl Ask {
     /// How many, or which number, in words.
     pub fn amount_in_words(&self) -> String {
+        let number =
+            |item: &Item| if let Item::Number(number) = item { Some(number.to_string()) } else { None };
         match self {
+            Ask::Pick { options, min: 1, max: 1, .. }
+                if options.iter().all(|item| number(item).is_some()) =>
+            {
+                crate::prose::listed(options.iter().filter_map(number), "or")
+            }
             Ask::Pick { min, max, .. } if min == max => max.to_string(),
             Ask::Pick { min: 0, max, .. } => format!("up to {max}"),
             Ask::Pick { min, max, .. } | Ask::Number { min, max } => format!("{min} to {max}"),

@@ -277,9 +277,10 @@ impl<V: Clone> Cursor<V> {
         Cursor { at, ..Cursor::default() }
     }
 
-    /// The current member of the innermost loop.
+    /// The current member of the innermost loop over a group; without one, the round of the innermost loop.
     pub fn it(&self) -> Option<&V> {
-        match self.loops.last()? {
+        let member = |round: &&Round<V>| matches!(round, Round::Members(_));
+        match self.loops.iter().rev().find(member).or_else(|| self.loops.last())? {
             Round::Members(left) => left.last(),
             Round::Counted(now, ..) => Some(now),
         }

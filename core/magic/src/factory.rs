@@ -107,7 +107,7 @@ impl definition::Card for Card {
 impl GameDefinition for Magic {
     const EDITIONS: &'static [&'static str] = &["2019-01-25", LATER];
     const LANGUAGE: &'static [Kind] = WORDS;
-    const REVISION: u32 = 13;
+    const REVISION: u32 = 14;
     const REVISIONS: &'static str =
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/magic.md"));
     const SEATS: u8 = setup::SEATS;

@@ -685,6 +685,7 @@ impl Look<'_> {
             | Number::StartingLife
             | Number::CommandCasts(_)
             | Number::AllKept
+            | Number::TurnsBegun(_)
             | Number::SpellsLastTurn => 0,
         }
     }

@@ -137,6 +137,8 @@ fn compiled(tree: &Tree, seed: u64) -> Vec<Step> {
 struct Walk<'a> {
     game: Game,
     it: Vec<u32>,
+    /// The members of the loops over groups.
+    members: Vec<u32>,
     kept: Vec<i32>,
     delayed: Vec<&'a Tree>,
 }
@@ -161,6 +163,15 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
+    fn each(&mut self, body: &'a Tree) -> Result<(), TooLong> {
+        for member in self.game.members() {
+            self.members.push(member);
+            self.all(vec![member], body)?;
+            self.members.pop();
+        }
+        Ok(())
+    }
+
     fn go(&mut self, tree: &'a Tree) -> Result<(), TooLong> {
         match tree {
             Script::Do(verb) => self.note(What::Do(*verb)),
@@ -178,13 +189,13 @@ impl<'a> Walk<'a> {
             }
             Script::Each(group, body) => {
                 self.note(What::Members(*group));
-                let members = self.game.members();
-                self.all(members, body)?;
+                self.each(body)?;
             }
             Script::Repeat(number, body) => {
                 self.note(What::Number(*number));
                 let rounds = self.game.number().max(0) as u32;
-                self.all((0..rounds).collect(), body)?;
+                let member = self.members.last().copied();
+                self.all((0..rounds).map(|round| member.unwrap_or(round)).collect(), body)?;
             }
             Script::May(who, then) => {
                 self.note(What::May(*who));
@@ -233,7 +244,8 @@ impl<'a> Walk<'a> {
 }
 
 fn walked(tree: &Tree, seed: u64) -> Vec<Step> {
-    let mut walk = Walk { game: Game::new(seed), it: Vec::new(), kept: Vec::new(), delayed: vec![tree] };
+    let (it, members, kept) = (Vec::new(), Vec::new(), Vec::new());
+    let mut walk = Walk { game: Game::new(seed), it, members, kept, delayed: vec![tree] };
     let mut run = 0;
     while let Some(script) = walk.delayed.get(run).copied() {
         run += 1;

@@ -614,8 +614,11 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -
         }
         "prevent_all" => match tree.get("things") {
             Some(own) => {
-                let things = thing(own, setting)?;
-                Verb::Shield(Shield { to: Some(things.group), ..shield(Recipient::Anything) })
+                match thing(own, setting)?.group {
+                    // Whatever is such when it would be dealt damage (611.2c).
+                    Group::All(filter) => Verb::Shield(shield(Recipient::Objects(filter))),
+                    group => Verb::Shield(Shield { to: Some(group), ..shield(Recipient::Anything) }),
+                }
             }
             None => Verb::Shield(shield(Recipient::Anything)),
         },

@@ -4,8 +4,8 @@ use duelog_import::grammar::Tree;
 use duelog_kernel::scope::Node;
 use duelog_kernel::script::Script;
 use duelog_magic::language::definition::{
-    Ability, Alternative, Change, Condition, Cost, CostDeed, Destination, Effect, Filter, Group, Recipient,
-    Ref, Target, Until, Verb, When, ZoneKind,
+    Ability, Alternative, Change, Condition, Cost, CostDeed, Destination, Effect, Filter, Group, Number,
+    Recipient, Ref, Target, Until, Verb, When, ZoneKind,
 };
 use duelog_magic::language::types::CardType;
 
@@ -178,6 +178,34 @@ pub fn returned(effect: Effect) -> Effect {
         Script::IfElse(held, then, other) => Script::IfElse(held, within(then), within(other)),
         other => other,
     }
+}
+
+/// A number of your own things is counted before somebody else is asked to pay for it: in a cost, `You` is who pays.
+pub fn counted_before(effect: Effect, setting: &mut Setting<'_>) -> Done<Effect> {
+    let is_yours = |cost: &Cost| {
+        let told = Node::of(cost).tree().to_string();
+        matches!(cost, Cost::Generic(_))
+            && told.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == "You")
+    };
+    Ok(match effect {
+        Script::Pay(who, costs, then, other) if who != Ref::You && costs.iter().any(is_yours) => {
+            let [Cost::Generic(number)] = &costs[..] else {
+                return Err("what is yours is one of several costs of somebody else".to_string());
+            };
+            if setting.kept > 0 {
+                return Err("what is yours is counted after something else".to_string());
+            }
+            setting.kept += 1;
+            let cost = Cost::Generic(Number::Kept(0));
+            Script::Seq(vec![Script::Let(number.clone()), Script::Pay(who, vec![cost], then, other)])
+        }
+        Script::Seq(steps) => {
+            let steps: Done<Vec<Effect>> =
+                steps.into_iter().map(|step| counted_before(step, setting)).collect();
+            crate::setting::sequence(steps?)
+        }
+        other => other,
+    })
 }
 
 /// Reads the deeds that are done to one target for each of several players.

@@ -3,7 +3,7 @@
 use duelog_import::grammar::Tree;
 use duelog_kernel::script::Script;
 use duelog_magic::language::definition::{
-    Action, Change, Deed, Designation, Destination, Effect, Filter, Group, Mana, Number, Ref, Ruling,
+    Action, Behind, Change, Deed, Designation, Destination, Effect, Filter, Group, Mana, Number, Ref, Ruling,
     TurnPart, Until, Verb, ZoneKind,
 };
 use duelog_magic::language::definition::{Counter, Fighting};
@@ -181,7 +181,7 @@ pub fn player_deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Eff
         }
         "wins" => Verb::WinTheGame(single("win")?),
         "loses" => Verb::LoseTheGame(who),
-        "extra_turn" => Verb::ExtraTurn(who),
+        "extra_turn" => Verb::ExtraTurn(who, Behind::This),
         "skip" => Verb::Skip(
             who,
             match tree.need("part")?.label {

@@ -17,7 +17,8 @@ use crate::setting::{Done, Setting, sequence};
 /// All that sentences do, one after the other.
 pub fn effects(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
     let all = continued(tree, setting, &mut Vec::new())?.into_iter().map(crate::instead::returned).collect();
-    crate::instead::kept_as_taken(all, setting)
+    let all = crate::instead::kept_as_taken(all, setting)?;
+    all.into_iter().map(|step| crate::instead::counted_before(step, setting)).collect()
 }
 
 /// The same, where the first sentence is about what has been done before.
@@ -519,7 +520,7 @@ pub fn follow(before: &mut [Effect], then: Effect) -> Done<()> {
     }
 }
 
-/// Returns whether what a player chooses to do is always done.
+/// Returns whether what a player chooses to do is done, whatever comes of it (117.12).
 pub fn is_sure(step: &Effect) -> bool {
     match step {
         Script::Do(verb) => matches!(
@@ -531,6 +532,9 @@ pub fn is_sure(step: &Effect) -> bool {
                 | Verb::Search { .. }
                 | Verb::Scry(..)
                 | Verb::Modify(..)
+                | Verb::Destroy(..)
+                | Verb::Damage { .. }
+                | Verb::PutCounters(..)
         ),
         Script::Seq(steps) => steps.last().is_some_and(is_sure),
         _ => false,

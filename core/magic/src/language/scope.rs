@@ -574,7 +574,7 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
             if !node
                 .parts
                 .get(1)
-                .is_some_and(|deed| matches!(deed.word, "Exploit" | "Evolve" | "Champion")) =>
+                .is_some_and(|deed| matches!(deed.word, "Exploit" | "Evolve" | "Champion" | "AddMana")) =>
         {
             Err(format!("`{node}`: that deed is told by what does it"))
         }

@@ -7,6 +7,7 @@ use crate::language::definition::{
     Ability, Alternative, Beginning, By, Cost, CostDeed, Deed, Ruling, Timing, ZoneKind,
 };
 use crate::language::types::{CardType, Supertype, TypeLine};
+use crate::rules::casting::announcing::{announceable, can_announce};
 use crate::rules::casting::{Route, least_targets};
 use crate::rules::costs::taps;
 use crate::rules::derived::{Derived, PriorityMemo, PriorityMoment, PriorityOptions, look};
@@ -110,6 +111,10 @@ impl Magic {
                 continue;
             }
             cite!("601.1a");
+            let trial =
+                self.card_pool.is_played_up(board, seat, id).then(|| self.trial_up(sight, id)).flatten();
+            let up = trial.as_ref().map(|trial| trial.sight(sight));
+            let sight = up.as_ref().unwrap_or(sight);
             if self.can_play_land(sight, seat, id).is_ok() {
                 options.push(Item::Act(verb::PLAY, id));
             }
@@ -188,6 +193,9 @@ impl Magic {
 
     fn play_land(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId) {
         cite!("115.1", "115.3");
+        if self.card_pool.is_played_up(&play.state().board, seat, object) {
+            play.emit(Event::TurnedUp(object, 0), rule!("406.3"));
+        }
         self.keep_priority(play, seat, rule!("116.3c"));
         let hand = play.state().board.get(object).is_some_and(|land| land.zone == Zone::Hand(seat));
         let permit = if hand { None } else { self.sight(play).permits(seat, object).first().copied() };
@@ -387,7 +395,7 @@ impl Magic {
             // Without paying the mana cost, what has none can be cast.
             None => {
                 stack.cast.from = object.zone.kind();
-                self.can_afford(sight, seat, (id, object.printed()), &stack, CastMethod::Free)
+                can_announce(self, sight, seat, (id, object.printed()), &stack, CastMethod::Free)
             }
         }
     }
@@ -430,9 +438,12 @@ impl Magic {
         let groups = self.card_pool.targets(code);
         let cast = (code.ability.is_none() && self.card_pool.looks_at_spells()).then_some(source);
         let scope = Scope { written: Some(code.card), cast, ..Scope::of(source, seat) };
+        let numbers = announceable(self, sight, seat, groups);
         let enough = match self.card_pool.modes(code) {
-            Some(modes) => targets::modes(sight, modes.of, groups, &scope).len() >= usize::from(modes.least),
-            None => targets::enough(sight, groups, &[], &scope),
+            Some(modes) => {
+                targets::modes(sight, modes.of, groups, &scope, &numbers).len() >= usize::from(modes.least)
+            }
+            None => targets::enough_for_any(sight, groups, &[], &scope, &numbers),
         };
         if enough { Ok(()) } else { refuse("there is no legal target for it", rule) }
     }
@@ -492,7 +503,7 @@ impl Magic {
         let mut stack = OnStack::new(StackKind::Activated(id, reference.place));
         stack.targets = least_targets(&ability.targets, 0);
         stack.x = self.least_x(reference.card);
-        self.can_afford(sight, seat, (id, reference.card), &stack, CastMethod::Priority)
+        can_announce(self, sight, seat, (id, reference.card), &stack, CastMethod::Priority)
     }
 
     /// Whether an activated ability can be activated now, whatever it costs (602.2, 602.5).

@@ -1,6 +1,7 @@
 //! Casting spells and activating abilities, step by step (601.2, 602.2), and taking them back when they turn
 //! out illegal (721.1).
 
+pub mod announcing;
 mod assist;
 mod bestow;
 mod choosing;
@@ -19,9 +20,11 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::language::definition::{Cost, CostDeed, Deed, Target, Until, ZoneKind};
 use crate::language::mana::ManaCost;
+use crate::rules::casting::announcing::announceable_on;
 pub use crate::rules::casting::faces::Trial;
 use crate::rules::casting::price::open;
 pub use crate::rules::casting::routes::Route;
+use crate::rules::continuous::reached;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::mana_pool::Purpose;
@@ -31,8 +34,8 @@ use crate::rules::targets;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, CardId, CastMethod, Casting, CastingStage, Entering, Frame, MoveReason, Object,
-    OnStack, Place, Proposal, Running, StackKind, Step, Value, Zone,
+    AbilityPlace, AbilityRef, CardId, CastMethod, Casting, CastingStage, Entering, Frame, Lasting,
+    LastingKind, MoveReason, Object, OnStack, Place, Proposal, Running, StackKind, Step, Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -49,6 +52,9 @@ impl Magic {
         let Some(from) = play.state().board.get(card).map(|object| object.zone) else { return };
         let new = play.state().board.next_id();
         play.emit(Event::ActionBegun, rule!("601.2"));
+        if self.card_pool.is_played_up(&play.state().board, seat, card) {
+            play.emit(Event::TurnedUp(card, 0), rule!("406.3"));
+        }
         // 708.3b: only the chosen half is on the stack.
         cite!("708.3", "708.3b");
         let (other_face, down) = self.guise(face);
@@ -265,14 +271,20 @@ impl Magic {
         self.stage(play, casting, next);
     }
 
-    /// Asks which modes are chosen (601.2b, 603.3c, 700.2).
-    pub fn ask_modes(&self, sight: &Sight<'_>, object: &Object, stack: &OnStack) -> Option<Request> {
+    /// Asks which modes are chosen (601.2b, 603.3c, 700.2): those that have targets for one of these numbers as X.
+    pub fn ask_modes(
+        &self,
+        sight: &Sight<'_>,
+        object: &Object,
+        stack: &OnStack,
+        numbers: &[u32],
+    ) -> Option<Request> {
         let code = targets::code_of(object, stack);
         let modes = self.card_pool.modes(code)?;
         cite!("700.2", "700.2d");
         let scope = targets::scope_of(object, stack);
         let of_text = self.card_pool.targets_on(code, stack);
-        let options: Vec<Item> = targets::modes(sight, modes.of, &of_text, &scope)
+        let options: Vec<Item> = targets::modes(sight, modes.of, &of_text, &scope, numbers)
             .into_iter()
             .map(|mode| Item::Mode(mode.into()))
             .collect();
@@ -350,6 +362,10 @@ impl Magic {
             }
             (CastingStage::X, Choice::Number(x), _) => {
                 stack.x = *x;
+                Some(CastingStage::Hybrid)
+            }
+            (CastingStage::X, _, Some(Item::Number(x))) => {
+                stack.x = x;
                 Some(CastingStage::Hybrid)
             }
             (CastingStage::Hybrid, _, Some(item)) => {
@@ -488,6 +504,7 @@ impl Magic {
                 for used in self.sight(play).next_casts(casting.seat, casting.object) {
                     play.emit(Event::EffectEnded(used), rule!("611.2a"));
                 }
+                change_next_spell(self, play, casting);
             }
             self.emit(play, Event::SpellCast(casting.seat, casting.object), rule!("601.2i"));
         }
@@ -508,6 +525,22 @@ impl Magic {
                 self.report(play, 1, vec![Value::Object(casting.object)]);
             }
         }
+    }
+}
+
+/// 611.2a: what effects say of the next spell of the player is true of this one, as long as it is a spell.
+fn change_next_spell(rules: &Magic, play: &mut Game<'_>, casting: &Casting) {
+    let sight = rules.sight(play);
+    let own = |lasting: &&Lasting| lasting.controller == casting.seat;
+    let found = sight.board.effects.iter().filter(own).filter_map(|lasting| {
+        let LastingKind::NextSpell { code, at, context, alters } = &lasting.kind else { return None };
+        let meant = reached(&sight, (*code, *at), context, None).contains(&casting.object);
+        let kind = LastingKind::Alter { objects: vec![casting.object], alters: alters.clone() };
+        meant.then_some((lasting.id, lasting.source, kind))
+    });
+    for (id, source, kind) in found.collect::<Vec<_>>() {
+        play.emit(Event::EffectEnded(id), rule!("611.2a"));
+        rules.begin_effect(play, (source, casting.seat), kind, Until::Forever, rule!("611.2a"));
     }
 }
 
@@ -587,9 +620,10 @@ impl FrameRules<Magic> for Casting {
             return Some(request);
         }
         match self.stage {
-            CastingStage::Modes => rules
-                .ask_all_modes(sight, self, object, stack)
-                .or_else(|| rules.ask_modes(sight, object, stack)),
+            CastingStage::Modes => rules.ask_all_modes(sight, self, object, stack).or_else(|| {
+                let numbers = announceable_on(rules, sight, self, object, stack);
+                rules.ask_modes(sight, object, stack, &numbers)
+            }),
             CastingStage::Cost => rules.ask_cost(sight, self, object, stack),
             CastingStage::Besides(place) => rules.ask_besides(sight, self, object, stack, place),
             CastingStage::Either => rules.ask_either(sight, self, object, stack),

@@ -320,6 +320,7 @@ impl Derived {
             Event::TurnBegan(_) if self.lasts(Until::YourNextTurn) => u32::MAX,
             Event::CleanedUp if !self.lasts(Until::EndOfTurn) => aspect::DAMAGE | aspect::TURN,
             Event::TurnBegan(_)
+            | Event::TurnCounted(_)
             | Event::StartingPlayer(_)
             | Event::Noted(..)
             | Event::CombatForgotten(_)
@@ -350,6 +351,7 @@ impl Derived {
             | Event::LandPlayed
             | Event::MateLandPlayed(_)
             | Event::OrderStands(_)
+            | Event::TurnBehindNext(_)
             | Event::Triggered(_)
             | Event::WaitingDone(_)
             | Event::ExtraTurn(_)

@@ -4,8 +4,9 @@ mod conflicting_moves;
 mod entry_order;
 mod graveyard_order;
 mod hidden_discards;
+mod linking;
 mod meld_leaving;
-mod performing;
+pub mod performing;
 
 pub use conflicting_moves::ways;
 use conflicting_moves::{ask_conflict, conflicting_moves, take_conflict};
@@ -14,6 +15,7 @@ use duelog_kernel::frames::FrameRules;
 use duelog_kernel::replacement::{Next, Policy, next};
 use duelog_kernel::value::pair;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Seat};
+use linking::Entered;
 use meld_leaving::{ask_parting, parting, take_parting};
 pub use performing::BatchOutcome;
 
@@ -386,13 +388,15 @@ impl Magic {
             _ => false,
         };
         let before = if batch.iter().any(seen) { self.before(play) } else { None };
-        let mut loss = None;
+        let (mut loss, mut entered) = (None, Entered::default());
         for (event, last) in batch.into_iter().zip(lasts) {
             if let Proposal::Lose(_, losses) = &event {
                 loss = loss.or(losses.first().copied());
             }
+            entered.note(&event, play.state().board.next_id());
             self.perform_one(play, event, last, &mut outcome);
         }
+        entered.link(play);
         self.settle_copies(play);
         cite!("603.2f");
         // What damage causes besides is an event of its own, which comes afterwards.

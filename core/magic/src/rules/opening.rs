@@ -6,6 +6,7 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 use crate::language::definition::{Ability, Beginning};
 use crate::rules::effects::shuffled;
 use crate::rules::eval::Sight;
+use crate::rules::event_batch::performing::count_turn;
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::looking_back::last_known;
 use crate::rules::prompt::Prompt;
@@ -108,6 +109,7 @@ impl Magic {
     pub fn begin_first_turn(&self, play: &mut Game<'_>) {
         let starting = play.state().board.turn.starting;
         play.emit(Event::TurnBegan(starting), rule!("103.7"));
+        count_turn(self, play);
         self.end_sickness(play);
         play.emit(Event::StepBegan(Step::Untap), rule!("103.7"));
     }

@@ -219,6 +219,7 @@ impl Magic {
             | LastingKind::Untaps(_)
             | LastingKind::Handed(_)
             | LastingKind::Reach { .. }
+            | LastingKind::NextSpell { .. }
             | LastingKind::Misses { .. }
             | LastingKind::Players { .. } => false,
         }
@@ -468,6 +469,7 @@ impl Magic {
             | LastingKind::Untaps(_)
             | LastingKind::Handed(_)
             | LastingKind::Reach { .. }
+            | LastingKind::NextSpell { .. }
             | LastingKind::Misses { .. }
             | LastingKind::Players { .. } => vec![event.clone()],
         }

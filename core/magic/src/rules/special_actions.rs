@@ -2,6 +2,7 @@
 
 use duelog_kernel::{ObjectId, Seat};
 
+use crate::rules::casting::announcing::can_announce;
 use crate::rules::casting::least_targets;
 use crate::rules::eval::Sight;
 use crate::rules::game::{Game, Magic};
@@ -36,7 +37,7 @@ impl Magic {
         self.has_targets(sight, seat, source, code, rule!("602.2b"))?;
         let mut stack = OnStack::new(StackKind::Activated(source, ability.place));
         stack.targets = least_targets(self.card_pool.targets(code), 0);
-        self.can_afford(sight, seat, (source, ability.card), &stack, CastMethod::Priority)
+        can_announce(self, sight, seat, (source, ability.card), &stack, CastMethod::Priority)
     }
 
     /// Begins what an effect lets a player do (115.2c).

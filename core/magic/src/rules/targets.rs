@@ -301,9 +301,20 @@ pub fn completable(sizes: &[usize], options: &Options<'_>, chosen: &mut Vec<Vec<
 }
 
 /// The modes that can be chosen: those for which there are targets (700.2a-b).
-pub fn modes(sight: &Sight<'_>, of: u8, targets: &[Target], scope: &Scope<'_>) -> Vec<u8> {
+pub fn modes(sight: &Sight<'_>, of: u8, targets: &[Target], scope: &Scope<'_>, numbers: &[u32]) -> Vec<u8> {
     cite!("700.2b");
-    (0..of).filter(|mode| enough(sight, targets, &[*mode], scope)).collect()
+    (0..of).filter(|mode| enough_for_any(sight, targets, &[*mode], scope, numbers)).collect()
+}
+
+/// Returns whether there are enough targets for one of these numbers as X, which is not announced yet.
+pub fn enough_for_any(
+    sight: &Sight<'_>,
+    targets: &[Target],
+    modes: &[u8],
+    scope: &Scope<'_>,
+    numbers: &[u32],
+) -> bool {
+    numbers.iter().any(|x| enough(sight, targets, modes, &Scope { x: *x, ..*scope }))
 }
 
 /// Whether a value can be a target.

@@ -739,7 +739,7 @@ impl FrameRules<Magic> for Placing {
             return None;
         }
         if !self.moded {
-            return rules.ask_modes(sight, object, stack);
+            return rules.ask_modes(sight, object, stack, &[stack.x]);
         }
         let code = targets::code_of(object, stack);
         let total = rules.card_pool.divided(code).map(|amount| {

@@ -59,6 +59,11 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::ExtraTurn(seat) => writer.turn().extra.push(*seat),
         Event::TurnSkipped(seat) => writer.turn_skipped(*seat),
         Event::OrderStands(seat) => writer.turn().stands = *seat,
+        Event::TurnCounted(seat) => {
+            let player = writer.player(*seat);
+            player.turns = player.turns.saturating_add(1);
+        }
+        Event::TurnBehindNext(seat) => writer.turn().behind_next.push(*seat),
         Event::PartsAdded(added) => writer.turn().added.push(added.clone()),
         Event::TurnPlanned(added, steps, phases) => {
             let turn = writer.turn();

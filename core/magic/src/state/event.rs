@@ -468,6 +468,10 @@ pub enum Event {
     MateLandPlayed(Seat),
     /// The order of turns continues behind the turn of this player, and not behind that of the active one (500.7).
     OrderStands(Option<Seat>),
+    /// The turn of this player is counted, where a definition asks how many there were.
+    TurnCounted(Seat),
+    /// A player will take an extra turn behind the own next turn (500.7).
+    TurnBehindNext(Seat),
 }
 
 /// The events that are only told, and change nothing by themselves: the one list of them.

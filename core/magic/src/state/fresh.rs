@@ -38,6 +38,7 @@ impl Board {
             subgame: 0,
             gone: 0,
             stands: None,
+            behind_next: Vec::new(),
         };
         Board {
             turn,
@@ -87,6 +88,7 @@ impl Player {
             last_hand: 0,
             conspiracies: Vec::new(),
             lands: 0,
+            turns: 0,
         }
     }
 }

@@ -150,6 +150,18 @@ data! {
         NoLife(Vec<Seat>),
         /// These cards return to their owners' hands as soon as the source has left the battlefield (610.3).
         Handed(Vec<ObjectId>),
+        /// The next spell of the player that is in a group is changed as it has been cast (611.2a): the group stands in the
+        /// step at this place of the code.
+        NextSpell {
+            /// The code.
+            code: CodeRef,
+            /// The step.
+            at: u16,
+            /// All that its script knew.
+            context: Box<Context>,
+            /// How.
+            alters: Vec<Alter>,
+        },
     }
 
     /// What the words of an effect that lasts spoke of as it began, in the order of the text (608.2h).
@@ -257,6 +269,7 @@ impl LastingKind {
             | LastingKind::Skip(..)
             | LastingKind::Players { .. }
             | LastingKind::Reach { .. }
+            | LastingKind::NextSpell { .. }
             | LastingKind::Misses { .. }
             | LastingKind::Stay { .. }
             | LastingKind::Ignored { .. }

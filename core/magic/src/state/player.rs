@@ -48,6 +48,8 @@ data! {
         pub supplements: Supplements,
         /// Lands played this turn, where teams take turns (805.4c).
         pub lands: u8,
+        /// How many turns the player has begun, where a definition asks for that.
+        pub turns: u32,
     }
 
     /// Mana in a pool of which more is known than its type (106.6, 107.4h).

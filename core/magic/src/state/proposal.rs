@@ -295,6 +295,8 @@ data! {
         /// For a melded permanent that leaves: whether its cards that are commanders go to the command zone and the other
         /// one alone where it goes (903.9a).
         pub commanded: bool,
+        /// The objects that move together with it and are linked to it from then on, by the card whose ability says so (607.2a).
+        pub links: Vec<(CardId, ObjectId)>,
     }
 
     /// How a creature that enters the battlefield comes into combat.

@@ -339,6 +339,7 @@ pub fn number_reads(number: &Number) -> u32 {
         Number::Cast(_) => aspect::CARDS,
         Number::KeptFor(of) => ref_reads(of),
         Number::SpellsLastTurn => aspect::TURN,
+        Number::TurnsBegun(of) => aspect::TURN | ref_reads(of),
         Number::StartingLife => 0,
         Number::CommandCasts(of) => aspect::TURN | ref_reads(of),
     }

@@ -51,6 +51,8 @@ data! {
         pub gone: u8,
         /// In an extra turn the player behind whose turn the order of turns continues, if that is another one (500.7).
         pub stands: Option<Seat>,
+        /// Who will take an extra turn behind the own next turn, each as often as it stands there (500.7).
+        pub behind_next: Vec<Seat>,
     }
 
     /// Phases or steps that an effect adds to a turn (500.8, 500.9).

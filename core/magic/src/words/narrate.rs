@@ -197,6 +197,7 @@ fn effect_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, key: Eff
                     | LastingKind::Copy { .. }
                     | LastingKind::Copies { .. }
                     | LastingKind::Reach { .. }
+                    | LastingKind::NextSpell { .. }
                     | LastingKind::Players { .. } => "change".to_string(),
                 };
                 format!("{what} (effect of {})", label(board, card_pool, viewer, lasting.source))

@@ -4,7 +4,9 @@
 use duelog_kernel::data;
 use serde::{Deserialize, Serialize};
 
-use super::{Condition, Counter, Destination, Filter, Group, Number, Ref, Spell, Target, TurnPart, ZoneKind};
+use super::{
+    Condition, Counter, Destination, Filter, Group, Number, Ref, Spell, Target, Than, TurnPart, ZoneKind,
+};
 use crate::language::mana::{Color, ManaCost};
 
 /// Part of a cost (117).
@@ -359,6 +361,7 @@ impl Number {
             | Number::StartingLife
             | Number::CommandCasts(_)
             | Number::AllKept
+            | Number::TurnsBegun(_)
             | Number::ClassLevel(_)
             | Number::KeptFor(_)
             | Number::Devotion(..)
@@ -443,4 +446,62 @@ pub fn total_mana<'c>(costs: impl IntoIterator<Item = &'c Cost>) -> ManaCost {
         }
     }
     total
+}
+
+/// How things are compared with X (107.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Compared {
+    /// They are not.
+    Not,
+    /// They may have no more: whatever fits one number fits each greater one.
+    Bound,
+    /// Otherwise: what fits one number need not fit another.
+    Exactly,
+}
+
+impl Filter {
+    /// How it compares things with X.
+    pub fn compares_x(&self) -> Compared {
+        match self {
+            Filter::Compare(_, than, number) if number.has_x() => match than {
+                Than::AtMost | Than::Below => Compared::Bound,
+                Than::Exactly | Than::AtLeast | Than::Above | Than::MultipleOf => Compared::Exactly,
+            },
+            Filter::All(all) | Filter::Either(all) => {
+                all.iter().map(Filter::compares_x).max().unwrap_or(Compared::Not)
+            }
+            Filter::Not(inner) => match inner.compares_x() {
+                Compared::Not => Compared::Not,
+                Compared::Bound | Compared::Exactly => Compared::Exactly,
+            },
+            _ => Compared::Not,
+        }
+    }
+}
+
+impl Target {
+    /// How what is targeted is compared with X.
+    pub fn compares_x(&self) -> Compared {
+        match self {
+            Target::Permanent(filter)
+            | Target::Creature(filter)
+            | Target::Spell(filter)
+            | Target::Ability(filter)
+            | Target::GraveyardCard(filter) => filter.compares_x(),
+            Target::OneOf(all) => all.iter().map(Target::compares_x).max().unwrap_or(Compared::Not),
+            other => other.inner().map_or(Compared::Not, Target::compares_x),
+        }
+    }
+}
+
+impl Cost {
+    /// How what is paid with is compared with X.
+    pub fn compares_x(&self) -> Compared {
+        match self {
+            Cost::Deed(_, _, Group::All(filter) | Group::Hand(_, filter) | Group::Graveyard(_, filter)) => {
+                filter.compares_x()
+            }
+            _ => Compared::Not,
+        }
+    }
 }

@@ -369,6 +369,8 @@ data! {
         BeSacrificed,
         /// Countering spells that match, of spells and of objects with abilities (701.5, 101.2).
         Counter,
+        /// Adding mana, where an ability says that it has (106.3).
+        AddMana,
     }
 
     /// What a permanent comes to be.
@@ -454,6 +456,7 @@ impl Deed {
             | Deed::Vote
             | Deed::Search
             | Deed::WinFlip
+            | Deed::AddMana
             | Deed::Cycle
             | Deed::LoseFlip
             | Deed::GetPlayerCounters

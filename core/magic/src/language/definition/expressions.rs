@@ -487,6 +487,8 @@ pub enum Number {
     CommandCasts(Ref),
     /// The numbers that `Let` has kept so far, together.
     AllKept,
+    /// How many turns a player has begun in this game, the turn at hand too.
+    TurnsBegun(Ref),
 }
 
 /// Something true or false.

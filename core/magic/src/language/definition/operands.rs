@@ -83,7 +83,7 @@ impl Verb {
             | Verb::Look { whose: who, .. }
             | Verb::LoseTheGame(who)
             | Verb::LoseMana(who)
-            | Verb::ExtraTurn(who)
+            | Verb::ExtraTurn(who, _)
             | Verb::Skip(who, _)
             | Verb::GainNone(who)
             | Verb::Ignore(who, ..)

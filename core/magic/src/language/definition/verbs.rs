@@ -22,6 +22,23 @@ impl Destruction {
     }
 }
 
+/// Behind which turn an extra turn comes (500.7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Behind {
+    /// The turn at hand.
+    #[default]
+    This,
+    /// The next turn of the player who takes it.
+    Next,
+}
+
+impl Behind {
+    /// Returns whether it comes behind the turn at hand.
+    pub fn is_this(&self) -> bool {
+        *self == Behind::This
+    }
+}
+
 /// Something that a spell or ability does (701 and the game's basic actions).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -334,7 +351,7 @@ pub enum Verb {
         to: Ref,
     },
     /// Each of the players takes an extra turn after this one (500.7).
-    ExtraTurn(Group),
+    ExtraTurn(Group, #[serde(default, skip_serializing_if = "Behind::is_this")] Behind),
     /// These phases follow this phase, or these steps this step, before the turn goes on (500.8, 500.9).
     Additional {
         /// Which, in their order.

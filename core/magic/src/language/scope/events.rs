@@ -6,7 +6,8 @@ use duelog_kernel::scope::{Node, Scope};
 use super::{NOTED, PAST, PRODUCED, REPLACES, REVEALED, of_permanents, of_spells};
 
 /// What events are about; the other deeds are what rules speak of.
-const DEEDS_OF_EVENTS: [&str; 30] = [
+const DEEDS_OF_EVENTS: [&str; 31] = [
+    "AddMana",
     "Activate",
     "Champion",
     "Exploit",

@@ -23,7 +23,12 @@ pub(super) fn modify(node: &Node, scope: &Scope) -> Result<(), String> {
     let next = node.parts.get(2).is_some_and(|until| until.word == "NextCast");
     let casts = |deed: &Node| deed.word == "CastAsFlash";
     for change in changes_in(node) {
-        done_to(group, change, scope)?;
+        let of_next = next
+            && group.word == "Spells"
+            && change.parts.get(1).is_some_and(|deed| deed.word == "BeCountered");
+        if !of_next {
+            done_to(group, change, scope)?;
+        }
         if elsewhere && is_of_permanents(change) {
             return Err(format!("`{change}` does nothing to `{group}`: it is about permanents"));
         }
@@ -33,9 +38,12 @@ pub(super) fn modify(node: &Node, scope: &Scope) -> Result<(), String> {
                     "`{change}`: only a static ability works it out for each object by itself; say `Each(GROUP, Do(Modify(Of(It), ..)))` with `Size` or `SetSize`"
                 ));
             }
-            _ if next && !(change.word == "Rule" && change.parts.get(1).is_some_and(casts)) => {
+            _ if next
+                && group.word != "Spells"
+                && !(change.word == "Rule" && change.parts.get(1).is_some_and(casts)) =>
+            {
                 return Err(format!(
-                    "`{change}` does not last until `NextCast`: only what a player may cast does, with `CastAsFlash`"
+                    "`{change}` does not last until `NextCast`: only what a player may cast does, with `CastAsFlash`, and what becomes of `Spells(..)`"
                 ));
             }
             _ if is_of_statics(change) => return Err(format!("`{change}`: only a static ability says it")),

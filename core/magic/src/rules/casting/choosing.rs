@@ -3,11 +3,12 @@
 use duelog_kernel::unsettled::Knows;
 use duelog_kernel::{Ask, Item, Request, bounds};
 
+use super::announcing::{announced, announces, can_announce, compared};
 use super::least_targets;
 use super::pay_besides;
 use super::price::{open, unmanifests};
 use super::routes::Route;
-use crate::language::definition::{Cost, CostDeed, Target};
+use crate::language::definition::{Compared, Cost, CostDeed, Target};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::rules::paying::ways;
@@ -15,9 +16,7 @@ use crate::rules::prompt::Prompt;
 use crate::rules::refusal::Refusal;
 use crate::rules::targets;
 use crate::state::event::Event;
-use crate::state::{
-    AbilityRef, CardId, CastMethod, Casting, CastingStage, CodeRef, Object, OnStack, StackKind, Value,
-};
+use crate::state::{AbilityRef, CardId, CastMethod, Casting, CastingStage, CodeRef, Object, OnStack, Value};
 use crate::{cite, rule};
 
 impl Magic {
@@ -104,11 +103,7 @@ impl Magic {
     ) -> Option<Request> {
         let chosen = match stack.kind {
             kind if unmanifests(kind) => self.card_pool.card(object.printed()).base.cost.x > 0,
-            StackKind::Activated(..) => {
-                self.costs_of(object.printed(), stack, casting.way).into_iter().any(Cost::has_x)
-            }
-            StackKind::Spell => self.chooses_x(object.printed(), stack, casting.way),
-            StackKind::Triggered(..) | StackKind::Delayed(..) => false,
+            _ => announces(self, object.printed(), stack, casting.way),
         };
         if !chosen {
             return None;
@@ -117,7 +112,21 @@ impl Magic {
             cite!("107.3a");
             return Some(casting.asks(Prompt::ChooseX, rule!("601.2b"), Ask::Number { min: all, max: all }));
         }
-        let mut max = u32::MAX;
+        let stack = &OnStack { x: self.least_x(object.printed()), ..stack.clone() };
+        let (mut min, mut max) = (stack.x, u32::MAX);
+        match compared(self, object.printed(), stack, casting.way) {
+            Compared::Not => {}
+            Compared::Bound => {
+                // From there on there are targets.
+                if let Some(Item::Number(least)) = announced(self, sight, casting, object, stack).first() {
+                    min = *least;
+                }
+            }
+            Compared::Exactly => {
+                let numbers = announced(self, sight, casting, object, stack);
+                return Some(casting.asks(Prompt::ChooseX, rule!("601.2b"), Ask::one_of(numbers)));
+            }
+        }
         let groups = self.card_pool.targets_on(code, stack);
         for target in groups.iter() {
             if let Target::XOf(inner) = target {
@@ -130,7 +139,6 @@ impl Magic {
             self.can_afford(sight, casting.seat, (object.id, object.printed()), &trial, casting.way).is_ok()
         };
         cite!("107.3a");
-        let min = self.least_x(object.printed());
         let max = bounds::largest(min, max.min(bounds::X).max(min), payable);
         let ask = Ask::Number { min, max };
         Some(casting.asks(Prompt::ChooseX, rule!("601.2b"), ask))
@@ -212,7 +220,7 @@ impl Magic {
             let payable = |times: u32| {
                 pay_besides(&mut trial, usize::from(place), times);
                 let id = (object.id, object.printed());
-                self.can_afford(sight, casting.seat, id, &trial, casting.way).is_ok()
+                can_announce(self, sight, casting.seat, id, &trial, casting.way).is_ok()
             };
             bounds::largest(0, if besides.repeated { TIMES_MAX } else { 1 }, payable)
         };
@@ -251,7 +259,7 @@ impl Magic {
         let (id, seat) = ((object.id, object.printed()), casting.seat);
         match casting.way {
             CastMethod::Priority => self.can_take_any(sight, seat, id, trial),
-            way => self.can_afford(sight, seat, id, trial, way),
+            way => can_announce(self, sight, seat, id, trial, way),
         }
     }
 
@@ -306,7 +314,8 @@ impl Magic {
         let payable = |way: &u8| {
             let mut trial = self.trial(object, stack);
             trial.cast.either.push(*way);
-            self.can_afford(sight, casting.seat, (object.id, object.printed()), &trial, casting.way).is_ok()
+            can_announce(self, sight, casting.seat, (object.id, object.printed()), &trial, casting.way)
+                .is_ok()
         };
         let options = (0..ways).filter(payable).map(|way| Item::Mode(way.into())).collect();
         Some(casting.asks(Prompt::ChooseEither, rule!("601.2b"), Ask::one_of(options)))

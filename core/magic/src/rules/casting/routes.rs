@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use duelog_kernel::{ObjectId, Seat};
 
+use super::announcing::can_announce;
 use crate::language::definition::{Pay, ZoneKind};
 use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
@@ -149,7 +150,7 @@ impl Magic {
         if card.definition.may_have_no_targets() {
             self.has_targets_for(sight, seat, object, &trial)?;
         }
-        self.can_afford(sight, seat, object, &trial, route.way)
+        can_announce(self, sight, seat, object, &trial, route.way)
     }
 
     /// Whether there is a way to cast a card now, and to pay for it.

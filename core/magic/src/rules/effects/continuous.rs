@@ -68,13 +68,17 @@ impl Act<'_, '_> {
             }
         }
         let reaches = self.reaches_later(what, until);
-        if objects.is_empty() && !reaches {
+        let next = until == Until::NextCast && matches!(what, Group::Spells(_));
+        if objects.is_empty() && !reaches && !next {
             return;
         }
         let mut alters: Vec<Alter> = self.look(|sight, scope| {
             let script = code.as_ability();
             let settled = |(place, change): (u8, &Change<Written>)| match change {
                 Change::GainActivated(of) => activated_of(sight, scope, of),
+                Change::Rule(ruling, deed @ Deed::BeCountered, _) if next => {
+                    vec![Alter::Rule(*ruling, *deed, ())]
+                }
                 Change::Rule(
                     Ruling::Forbid,
                     deed @ (Deed::BeBlocked | Deed::Block | Deed::BeTarget | Deed::Counter),
@@ -88,6 +92,11 @@ impl Act<'_, '_> {
             };
             (0u8..).zip(changes).flat_map(settled).collect()
         });
+        if next {
+            cite!("611.2a");
+            let context = Box::new(self.running.context.clone());
+            return self.begin(LastingKind::NextSpell { code, at, context, alters }, until);
+        }
         cite!("611.2c");
         if reaches {
             let rules = alters.extract_if(.., |alter| layer_of(alter) == Layer::Rules).collect();

@@ -205,7 +205,7 @@ impl Magic {
             }
             Verb::DrawTheGame => act.draw_the_game(),
             Verb::MoveCounters { kind, number, from, to } => act.move_counters(*kind, number, from, to),
-            Verb::ExtraTurn(who) => act.extra_turn(who),
+            Verb::ExtraTurn(who, behind) => act.extra_turn(who, *behind),
             Verb::Additional { parts, after } => act.additional(parts, after),
             Verb::RemoveFromCombat(what) => act.remove_from_combat(what),
             Verb::CreateFighting { who, number, token, tapped, fights } => {

@@ -3,6 +3,7 @@
 use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
+use super::entering::enter_otherwise;
 use crate::language::definition::{Group, Ref};
 use crate::rule;
 use crate::rules::looking_back::is_left;
@@ -26,7 +27,11 @@ impl Act<'_, '_> {
                 |id: &ObjectId| sight.object(*id).is_some_and(|object| is_left(sight.card_pool, object));
             sight.objects(what, scope).into_iter().filter(|id| !left(id)).collect()
         });
-        if !objects.is_empty() {
+        let code = self.running.code;
+        if self.magic.is_of_entering(code) {
+            let links = objects.into_iter().map(|id| (code.card, id));
+            enter_otherwise(self.play, |entering| entering.links.extend(links));
+        } else if !objects.is_empty() {
             self.play.emit(Event::Linked(self.source(), self.running.code.card, objects), rule!("607.2a"));
         }
     }

@@ -1,16 +1,20 @@
 //! Extra turns, phases and steps (500.7 to 500.9), and leaving combat (506.4).
 
 use super::Act;
-use crate::language::definition::{Group, TurnPart};
+use crate::language::definition::{Behind, Group, TurnPart};
 use crate::rule;
 use crate::state::event::Event;
 use crate::state::{Added, Step, Value};
 
 impl Act<'_, '_> {
     /// 500.7: in turn order one by one; what is added last is taken first.
-    pub(super) fn extra_turn(&mut self, who: &Group) {
+    pub(super) fn extra_turn(&mut self, who: &Group, behind: Behind) {
         for seat in self.look(|sight, scope| sight.teams(who, scope)) {
-            self.play.emit(Event::ExtraTurn(seat), rule!("500.7"));
+            let added = match behind {
+                Behind::This => Event::ExtraTurn(seat),
+                Behind::Next => Event::TurnBehindNext(seat),
+            };
+            self.play.emit(added, rule!("500.7"));
         }
     }
 

@@ -118,6 +118,9 @@ impl Sight<'_> {
             Number::CommandCasts(of) => {
                 bounds::signed(self.refer(of, scope).map_or(0, |of| self.board.command_casts(of)))
             }
+            Number::TurnsBegun(of) => {
+                self.seat(of, scope).map_or(0, |seat| bounds::signed(self.board.player(seat).turns))
+            }
             Number::SpellsLastTurn => i32::from(self.board.turn.spells_before),
             Number::KeptFor(reference) => of_object(reference, &|id| {
                 cite!("607.2f", "702.81b");

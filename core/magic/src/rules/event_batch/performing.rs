@@ -339,7 +339,12 @@ impl Magic {
         let extra = turn.number > 0 && turn.extra.last() == Some(&seat);
         let stands =
             Some(turn.in_order()).filter(|own| extra && *own != seat && self.card_pool.keeps_turn_order());
+        let behind = turn.behind_next.iter().filter(|waiting| **waiting == seat).count();
         outcome.emit(play, Event::TurnBegan(seat), rule!("500.1"));
+        for _ in 0..behind {
+            outcome.emit(play, Event::ExtraTurn(seat), rule!("500.7"));
+        }
+        count_turn(self, play);
         if play.state().board.turn.stands != stands {
             outcome.emit(play, Event::OrderStands(stands), rule!("500.7"));
         }
@@ -473,4 +478,14 @@ impl Magic {
             outcome.gain(source, seat, amount, self.card_pool.gains_by_source());
         }
     }
+}
+
+/// The turn that has begun is one of each player who takes it.
+pub(in crate::rules) fn count_turn(rules: &Magic, play: &mut Game<'_>) {
+    if !rules.card_pool.counts_turns() {
+        return;
+    }
+    let board = &play.state().board;
+    let active: Vec<Seat> = board.apnap().into_iter().filter(|seat| board.is_active(*seat)).collect();
+    active.into_iter().for_each(|seat| play.emit(Event::TurnCounted(seat), rule!("500.1")));
 }

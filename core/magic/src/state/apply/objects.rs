@@ -299,6 +299,7 @@ impl StateWriter<'_> {
                 | LastingKind::Control { .. }
                 | LastingKind::Offered { .. }
                 | LastingKind::Reach { .. }
+                | LastingKind::NextSpell { .. }
                 | LastingKind::Misses { .. }
                 | LastingKind::Players { .. } => {}
             }

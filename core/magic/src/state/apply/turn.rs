@@ -45,6 +45,7 @@ impl StateWriter<'_> {
         if turn.extra.last() == Some(&seat) && turn.number > 1 {
             turn.extra.pop();
         }
+        turn.behind_next.retain(|waiting| *waiting != seat);
         let history = std::mem::take(&mut self.state.board.history);
         (0..history.len() as u32).for_each(|past| self.touched.mark(component::HISTORY, past));
         for place in 0..self.state.board.players.len() {

@@ -44,4 +44,9 @@ impl CardPool {
                 .iter()
                 .any(|card| (0..).zip(&card.definition.abilities).any(|entry| gives(card, entry)))
     }
+
+    /// Returns whether anything asks how many turns a player has begun.
+    pub fn counts_turns(&self) -> bool {
+        self.cards.iter().any(|card| card.counts_turns)
+    }
 }

@@ -63,6 +63,10 @@ pub struct Card {
     pub whole: Option<CardId>,
     /// Whether it asks how many spells were cast in the turn before.
     pub counts_spells: bool,
+    /// True if it could compare things with X.
+    pub compares: bool,
+    /// True if it asks how many turns a player has begun.
+    pub counts_turns: bool,
     /// Whether it asks what dealt damage was then.
     pub asks_kin: bool,
     /// True if it asks how often an object has done something in a turn.
@@ -224,6 +228,8 @@ impl Card {
             faces: Vec::new(),
             whole: None,
             counts_spells: text.contains("SpellsLastTurn"),
+            compares: text.contains("Compare(") && text.contains('X'),
+            counts_turns: text.contains("TurnsBegun"),
             asks_kin: whole.contains("SharesTypeWithEvent"),
             counts_facts,
             asks_attacked: whole.contains("Attacked"),

@@ -1,5 +1,7 @@
 //! The faces of the cards of a match (708 to 711).
 
+use duelog_kernel::{ObjectId, Seat, Viewer};
+
 use super::{Card, CardPool};
 use crate::cite;
 use crate::language::definition::Faces;
@@ -7,6 +9,13 @@ use crate::language::mana::ManaCost;
 use crate::state::{AbilityRef, Board, CardId, Down, Object, Zone};
 
 impl CardPool {
+    /// Returns whether a card in exile is face down, and a player who may look at it turns it face up to play it (406.3).
+    pub fn is_played_up(&self, board: &Board, seat: Seat, id: ObjectId) -> bool {
+        self.plays_from_face_down()
+            && board.get(id).is_some_and(|object| object.zone == Zone::Exile && object.down.is_some())
+            && board.may_look(Viewer::Seat(seat), id)
+    }
+
     /// Whether any card is double-faced (711).
     pub fn transforms(&self) -> bool {
         self.transforms

@@ -123,4 +123,16 @@ impl CardPool {
     pub fn protects_from_creatures(&self) -> bool {
         self.revision >= 13
     }
+
+    /// Since revision 14: X is announced before targets are chosen and costs are paid that are compared with it, so that
+    /// there need not be such for X = 0 (107.3a, 601.2b).
+    pub fn announces_first(&self) -> bool {
+        self.revision >= 14
+    }
+
+    /// Since revision 14: a card that is exiled face down is looked at as what it is where an effect lets a player who may
+    /// look at it play it (406.3).
+    pub fn plays_from_face_down(&self) -> bool {
+        self.revision >= 14
+    }
 }

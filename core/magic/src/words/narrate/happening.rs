@@ -292,6 +292,7 @@ impl Wording<'_> {
         match deed {
             Deed::GainLife => said("gain life", "gained life"),
             Deed::LoseLife => said("lose life", "lost life"),
+            Deed::AddMana => said("add mana", "added mana"),
             Deed::WinFlip => said("win a coin flip", "won a coin flip"),
             Deed::LoseFlip => said("lose a coin flip", "lost a coin flip"),
             Deed::LoseGame => said("lose the game", "lost the game"),

@@ -5,7 +5,7 @@ use duelog_kernel::prose::{EffectPart, Noun, Person, lasting, listed};
 
 use super::terms::{Wording, fact, of_one, of_them, order, says};
 use crate::language::definition::{
-    Change, Designation, Destination, Fighting, Filter, Group, Number, Ref, Until, Verb, Written,
+    Behind, Change, Designation, Destination, Fighting, Filter, Group, Number, Ref, Until, Verb, Written,
 };
 use crate::words::plain::{span, until};
 
@@ -157,7 +157,12 @@ impl Wording<'_> {
             Verb::DrawTheGame => fact("the game is a draw".to_string()),
             Verb::Emblem(who, emblem) => self
                 .act(who, format!("get {}", article(&format!("emblem: {}", super::tokens::emblem(emblem))))),
-            Verb::ExtraTurn(who) => self.acts(who, "take an extra turn after this one".to_string()),
+            Verb::ExtraTurn(who, Behind::This) => {
+                self.acts(who, "take an extra turn after this one".to_string())
+            }
+            Verb::ExtraTurn(who, Behind::Next) => {
+                self.acts(who, "take an extra turn after that player's next turn".to_string())
+            }
             Verb::Additional { parts, after } => {
                 let parts = listed(parts.iter().map(|part| format!("an additional {}", span(*part))), "and");
                 let after = listed(after.iter().map(|part| format!("this {}", span(*part))), "or");

@@ -188,6 +188,7 @@ impl Wording<'_> {
     pub(super) fn of_library(&self, whose: &str, number: &Number, end: &str) -> String {
         match number {
             Number::N(1) => format!("the {end} card of {whose} library"),
+            Number::N(1_000..) => format!("all cards of {whose} library"),
             Number::N(_) | Number::X => {
                 format!("the {end} {} of {whose} library", self.so_many(number, "card"))
             }
@@ -420,6 +421,12 @@ impl Wording<'_> {
             Number::CommandCasts(of) => {
                 let of = self.refer(of);
                 format!("the number of times {of} has been cast from the command zone this game")
+            }
+            Number::TurnsBegun(of) => {
+                format!(
+                    "the number of turns that {} begun this game",
+                    self.thing(of, true).does(&["have".to_string()])
+                )
             }
             Number::SpellsLastTurn => "the most spells that one player cast last turn".to_string(),
             Number::Cast(Fact::Paid(_)) => "the number of times its additional cost was paid".to_string(),

@@ -46,6 +46,7 @@ pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) 
         Event::OrderStands(Some(seat)) => {
             (format!("behind this turn the order continues with who follows {seat}"), true)
         }
+        Event::TurnCounted(seat) => (format!("a turn more of {seat} has begun"), true),
         Event::OrderStands(None) => {
             ("the order of turns continues behind the active player".to_string(), true)
         }
@@ -126,6 +127,7 @@ impl Teller<'_> {
                 format!("the {} {} begins", step.name(), if step.is_main() { "phase" } else { "step" })
             }
             Event::ExtraTurn(seat) => format!("{seat} will take an extra turn"),
+            Event::TurnBehindNext(seat) => format!("{seat} will take an extra turn after their next one"),
             Event::Moved { from, to, place, new, entering, why, .. } => {
                 self.moved(*from, *to, *place, *new, entering, *why)
             }
@@ -357,6 +359,7 @@ impl Teller<'_> {
             | Event::LandPlayed
             | Event::MateLandPlayed(_)
             | Event::OrderStands(_)
+            | Event::TurnCounted(_)
             | Event::LoyaltyUsed(_)
             | Event::StateChecked
             | Event::WaitingDone(_)
@@ -674,6 +677,10 @@ impl Teller<'_> {
             LastingKind::Reach { code, at, alters, .. } => {
                 let what = changed_in_words(self.card_pool, *code, *at);
                 format!("{what}, now and later: {}{how_long}", self.alters(alters, true))
+            }
+            LastingKind::NextSpell { code, at, alters, .. } => {
+                let what = changed_in_words(self.card_pool, *code, *at);
+                format!("the next of {what}: {}{how_long}", self.alters(alters, true))
             }
             LastingKind::Regenerate(id) => format!(
                 "{} will regenerate the next time that it would be destroyed{how_long}",
