@@ -417,7 +417,7 @@ impl Ask {
             |item: &Item| if let Item::Number(number) = item { Some(number.to_string()) } else { None };
         match self {
             Ask::Pick { options, min: 1, max: 1, .. }
-                if options.iter().all(|item| number(item).is_some()) =>
+                if !options.is_empty() && options.iter().all(|item| number(item).is_some()) =>
             {
                 crate::prose::listed(options.iter().filter_map(number), "or")
             }

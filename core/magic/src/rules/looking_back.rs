@@ -85,7 +85,9 @@ pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Box<Last>> {
         sight.card_pool.activated(ability).is_some_and(here)
     };
     let up = sight.board.turned_up.iter().any(|card| card.object == id);
-    let remembered = up || matches!(object.zone, Zone::Battlefield | Zone::Stack) || is_meant(sight, object);
+    let down = object.zone == Zone::Exile && object.down.is_some() && sight.card_pool.plays_from_face_down();
+    let here = matches!(object.zone, Zone::Battlefield | Zone::Stack);
+    let remembered = up || down || here || is_meant(sight, object);
     if !(remembered || face.abilities().any(acts)) {
         return None;
     }

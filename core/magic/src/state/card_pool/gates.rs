@@ -131,7 +131,7 @@ impl CardPool {
     }
 
     /// Since revision 14: a card that is exiled face down is looked at as what it is where an effect lets a player who may
-    /// look at it play it (406.3).
+    /// look at it play it, and is not told by name where it goes to a hand or a library (406.3).
     pub fn plays_from_face_down(&self) -> bool {
         self.revision >= 14
     }

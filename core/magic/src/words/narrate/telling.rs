@@ -128,8 +128,11 @@ impl Teller<'_> {
             }
             Event::ExtraTurn(seat) => format!("{seat} will take an extra turn"),
             Event::TurnBehindNext(seat) => format!("{seat} will take an extra turn after their next one"),
-            Event::Moved { from, to, place, new, entering, why, .. } => {
-                self.moved(*from, *to, *place, *new, entering, *why)
+            Event::Moved { object, from, to, place, new, entering, why, .. } => {
+                // What is exiled face down is nobody's to see, and so is where it goes from there (406.3).
+                let gone = self.board.get(*object).filter(|_| self.card_pool.plays_from_face_down());
+                let seen_before = *from != Zone::Exile || gone.is_none_or(|gone| gone.down.is_none());
+                self.moved((*from, seen_before), *to, *place, *new, entering, *why)
             }
             Event::TokenMade { controller, new, entering, .. } => {
                 format!("{controller} creates {}{}", self.label(*new), self.entering(entering))
@@ -408,7 +411,7 @@ impl Teller<'_> {
 
     fn moved(
         &self,
-        from: Zone,
+        (from, seen_before): (Zone, bool),
         to: Zone,
         place: Place,
         new: ObjectId,
@@ -418,7 +421,7 @@ impl Teller<'_> {
         let seen = |zone: Zone| !zone.is_hidden() || zone.seat().is_some_and(|seat| self.sees(zone, seat));
         // Who saw it where it was knows what goes away; what is exiled face down is nobody's to see.
         let unseen = to == Zone::Exile && entering.down.is_some();
-        let card = if (seen(from) || seen(to)) && !unseen {
+        let card = if (seen_before && seen(from) || seen(to)) && !unseen {
             format!("{} {new}", name(self.board, self.card_pool, new))
         } else {
             self.label(new)
