@@ -311,7 +311,7 @@ fn limits_and_amounts_read_as_they_are_meant() {
     let amounts = [Ask::pick(Vec::new(), 1, 1), Ask::pick(Vec::new(), 0, 2), Ask::pick(Vec::new(), 1, 2)];
     assert_eq!(amounts.map(|ask| ask.amount_in_words()), ["1", "up to 2", "1 to 2"]);
     let numbers = Ask::one_of(vec![Item::Number(4), Item::Number(2), Item::Number(6)]);
-    assert_eq!(numbers.amount_in_words(), "2, 4 or 6");
+    assert_eq!(numbers.amount_in_words(), "2, 4, or 6");
     let others =
         [Ask::Number { min: 0, max: 3 }, Ask::split(Vec::new(), 4), Ask::Name { among: Vec::new().into() }];
     assert_eq!(others.map(|ask| ask.amount_in_words()), ["0 to 3", "4", "one"]);

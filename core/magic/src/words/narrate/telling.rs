@@ -129,7 +129,7 @@ impl Teller<'_> {
             Event::ExtraTurn(seat) => format!("{seat} will take an extra turn"),
             Event::TurnBehindNext(seat) => format!("{seat} will take an extra turn after their next one"),
             Event::Moved { object, from, to, place, new, entering, why, .. } => {
-                // What is exiled face down is nobody's to see, and so is where it goes from there (406.3).
+                // A card exiled face down is nobody's to see, and so is where it goes from there (406.3).
                 let gone = self.board.get(*object).filter(|_| self.card_pool.plays_from_face_down());
                 let seen_before = *from != Zone::Exile || gone.is_none_or(|gone| gone.down.is_none());
                 self.moved((*from, seen_before), *to, *place, *new, entering, *why)
