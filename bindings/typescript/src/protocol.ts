@@ -419,9 +419,20 @@ next_game_of?: (string | null)
  */
 observed?: boolean
 /**
+ * The definitions that an older log pins: of each card the first 32 hexadecimal digits of its digest. Those that were
+ * built in before are played with.
+ */
+pins?: ({
+[k: string]: string
+} | null)
+/**
  * The position to start from; the rulebook's start without it.
  */
 position?: (PositionOf | null)
+/**
+ * The revision of the rules, to play again what an older log says; the newest without it.
+ */
+revision?: (number | null)
 /**
  * The seed, where the host alone chooses it: a number, or 64 hexadecimal digits.
  */
