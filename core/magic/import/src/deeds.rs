@@ -613,13 +613,11 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -
             Verb::Shield(Shield { to: Some(group), amount: Some(count), ..shield(Recipient::Anything) })
         }
         "prevent_all" => match tree.get("things") {
-            Some(own) => {
-                match thing(own, setting)?.group {
-                    // Whatever is such when it would be dealt damage (611.2c).
-                    Group::All(filter) => Verb::Shield(shield(Recipient::Objects(filter))),
-                    group => Verb::Shield(Shield { to: Some(group), ..shield(Recipient::Anything) }),
-                }
-            }
+            Some(own) => match thing(own, setting)?.group {
+                // Whatever is such when it would be dealt damage (611.2c).
+                Group::All(filter) => Verb::Shield(shield(Recipient::Objects(filter))),
+                group => Verb::Shield(Shield { to: Some(group), ..shield(Recipient::Anything) }),
+            },
             None => Verb::Shield(shield(Recipient::Anything)),
         },
         "prevent_all_by" => {

@@ -6,7 +6,7 @@ mod graveyard_order;
 mod hidden_discards;
 mod linking;
 mod meld_leaving;
-pub mod performing;
+mod performing;
 
 pub use conflicting_moves::ways;
 use conflicting_moves::{ask_conflict, conflicting_moves, take_conflict};
@@ -17,7 +17,7 @@ use duelog_kernel::value::pair;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Seat};
 use linking::Entered;
 use meld_leaving::{ask_parting, parting, take_parting};
-pub use performing::BatchOutcome;
+pub use performing::{BatchOutcome, count_turn};
 
 use crate::language::definition::Until;
 use crate::rules::eval::Sight;

@@ -6,7 +6,7 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 use crate::language::definition::{Ability, Beginning};
 use crate::rules::effects::shuffled;
 use crate::rules::eval::Sight;
-use crate::rules::event_batch::performing::count_turn;
+use crate::rules::event_batch::count_turn;
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::looking_back::last_known;
 use crate::rules::prompt::Prompt;

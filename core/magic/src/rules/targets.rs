@@ -13,19 +13,24 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::keywords::{hexproof, protection, shroud};
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::Refusal;
-use crate::state::{Board, Cast, CodeRef, Object, OnStack, StackKind, Value, Zone};
+use crate::state::{Board, CardId, Cast, CodeRef, Object, OnStack, StackKind, Value, Zone};
 use crate::{cite, rule};
 
 /// The script of a spell or ability on the stack.
 pub fn code_of(object: &Object, stack: &OnStack) -> CodeRef {
+    code_on(object.printed(), stack)
+}
+
+/// The script of a spell or ability of this card, as it is on the stack or would be.
+pub fn code_on(card: CardId, stack: &OnStack) -> CodeRef {
     match stack.kind {
         StackKind::Spell => {
             // The targets of a card's abilities are none of the spell's.
             cite!("114.1a");
-            CodeRef { card: object.printed(), ability: None }
+            CodeRef { card, ability: None }
         }
         StackKind::Activated(_, place) | StackKind::Triggered(_, place) => {
-            CodeRef { card: object.printed(), ability: Some(place) }
+            CodeRef { card, ability: Some(place) }
         }
         StackKind::Delayed(_, code, _) => code,
     }

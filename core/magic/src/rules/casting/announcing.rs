@@ -10,7 +10,7 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::Magic;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::targets;
-use crate::state::{CardId, CastMethod, Casting, CodeRef, Object, OnStack, StackKind, Zone};
+use crate::state::{CardId, CastMethod, Casting, Object, OnStack, StackKind, Zone};
 use crate::{cite, rule};
 
 /// Up to here every number is tried, beyond it those that things have.
@@ -67,7 +67,7 @@ pub(super) fn compared(rules: &Magic, card: CardId, stack: &OnStack, way: CastMe
     if !rules.card_pool.announces_first() || !rules.card_pool.card(card).compares {
         return Compared::Not;
     }
-    let groups = rules.card_pool.targets_on(code(card, stack), stack);
+    let groups = rules.card_pool.targets_on(targets::code_on(card, stack), stack);
     let chosen = groups.iter().filter(|target| targets::is_chosen(target, &stack.modes, &stack.cast));
     let aimed = chosen.map(Target::compares_x);
     let paid = rules.costs_of(card, stack, way).into_iter().map(Cost::compares_x);
@@ -82,7 +82,7 @@ fn aiming(
     (id, card): (ObjectId, CardId),
     stack: &OnStack,
 ) -> Vec<u32> {
-    let groups = rules.card_pool.targets_on(code(card, stack), stack);
+    let groups = rules.card_pool.targets_on(targets::code_on(card, stack), stack);
     let source = targets::source_of(id, stack);
     let cast = (matches!(stack.kind, StackKind::Spell) && rules.card_pool.looks_at_spells()).then_some(id);
     let scope = Scope { written: Some(card), cast, knows: Knows::Context, ..Scope::of(source, seat) };
@@ -142,22 +142,11 @@ pub(super) fn announceable_on(
     object: &Object,
     stack: &OnStack,
 ) -> Vec<u32> {
-    let groups = rules.card_pool.targets_on(code(object.printed(), stack), stack);
+    let groups = rules.card_pool.targets_on(targets::code_of(object, stack), stack);
     if !rules.card_pool.announces_first() || aimed(&groups) == Compared::Not {
         return vec![stack.x];
     }
     let trial = |x: u32| OnStack { x, ..rules.trial(object, stack) };
     let payable = |x: &u32| rules.can_complete(sight, casting, object, &trial(*x)).is_ok();
     numbers(sight, casting.seat).into_iter().filter(payable).collect()
-}
-
-/// The code of a spell or ability.
-fn code(card: CardId, stack: &OnStack) -> CodeRef {
-    match stack.kind {
-        StackKind::Spell => CodeRef { card, ability: None },
-        StackKind::Activated(_, place) | StackKind::Triggered(_, place) => {
-            CodeRef { card, ability: Some(place) }
-        }
-        StackKind::Delayed(_, code, _) => code,
-    }
 }

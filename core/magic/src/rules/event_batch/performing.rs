@@ -481,7 +481,7 @@ impl Magic {
 }
 
 /// The turn that has begun is one of each player who takes it.
-pub(in crate::rules) fn count_turn(rules: &Magic, play: &mut Game<'_>) {
+pub fn count_turn(rules: &Magic, play: &mut Game<'_>) {
     if !rules.card_pool.counts_turns() {
         return;
     }
