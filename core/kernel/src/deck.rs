@@ -76,16 +76,38 @@ fn entry(line: &str) -> Result<(u16, String), String> {
 /// The most similar of `names`, if any is similar enough to be what was meant.
 pub fn closest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = name.to_lowercase();
-    let length = wanted.chars().count();
-    let allowed = length.max(3) / 3;
+    let allowed = wanted.chars().count().max(3) / 3;
+    let letters = Letters::of(name);
     names
         .into_iter()
-        // The distance is at least the difference of the lengths: a long text is not held against every name.
-        .filter(|known| known.chars().count().abs_diff(length) <= allowed)
+        // Each step towards the other text changes one letter at most: few names have nearly the same letters.
+        .filter(|known| letters.apart(&Letters::of(known)) <= allowed)
         .map(|known| (distance(&wanted, &known.to_lowercase()), known))
         .filter(|(distance, _)| *distance <= allowed)
         .min()
         .map(|found| found.1)
+}
+
+/// How often each letter stands in a text, in any order and case; letters beside the Latin ones share a place with others.
+struct Letters([u16; 32]);
+
+impl Letters {
+    fn of(text: &str) -> Letters {
+        let mut letters = Letters([0; 32]);
+        for letter in text.chars().flat_map(char::to_lowercase) {
+            let count = &mut letters.0[letter as usize % 32];
+            *count = count.saturating_add(1);
+        }
+        letters
+    }
+
+    /// How many letters must be put in, taken out or changed at least to make one text of the other.
+    fn apart(&self, other: &Letters) -> usize {
+        let both = || self.0.iter().zip(&other.0);
+        let more: usize = both().map(|(own, others)| usize::from(own.saturating_sub(*others))).sum();
+        let fewer: usize = both().map(|(own, others)| usize::from(others.saturating_sub(*own))).sum();
+        more.max(fewer)
+    }
 }
 
 /// Which variants of a card there are whose name lacks what tells them apart, in words: the parenthesis behind it,

@@ -11,7 +11,7 @@ use crate::rules::playing::Waiting;
 use crate::rules::playing::declaring::can_pay_ability;
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
-use crate::rules::restrictions::{allows, permits};
+use crate::rules::restrictions::{allows, lends, permits};
 use crate::rules::targets;
 use crate::state::card_pool::from_where;
 use crate::state::event::Event;
@@ -25,7 +25,8 @@ impl FleshAndBlood {
     fn playable_zones(&self, sight: &Sight<'_>, seat: Seat) -> Vec<ObjectId> {
         let cards = |kind| sight.board.zone(Zone::Of(kind, seat)).iter().copied();
         // Only rulings on one of these let cards be played from elsewhere.
-        let lets_play = |spoken: &Spoken| spoken.rules_on(Deed::Play) || spoken.rules_on(Deed::PlayFree);
+        let lets_play =
+            |spoken: &Spoken| spoken.lends || spoken.rules_on(Deed::Play) || spoken.rules_on(Deed::PlayFree);
         let silent = sight.is_silent(lets_play);
         // Most matches have no such card.
         let any = !silent || lets_play(&self.card_pool.says);
@@ -35,7 +36,14 @@ impl FleshAndBlood {
         cite!("1.10.2c");
         let top = sight.board.watched.iter().filter(|known| known.1 == seat).map(|known| known.0);
         let others = cards(ZoneKind::Banished).chain(cards(ZoneKind::Graveyard)).chain(top);
-        usual.chain(others.filter(speaks)).collect()
+        let own = usual.chain(others.filter(speaks));
+        if sight.is_silent(|spoken| spoken.lends) {
+            return own.collect();
+        }
+        let owners = sight.board.seats_from(seat).filter(|owner| *owner != seat);
+        let kinds = [ZoneKind::Banished, ZoneKind::Graveyard];
+        let zones = owners.flat_map(|owner| kinds.map(|kind| sight.board.zone(Zone::Of(kind, owner))));
+        own.chain(zones.flatten().copied().filter(|id| is_lent(sight, seat, *id))).collect()
     }
 
     /// The activated abilities of an object, each with the place by which a choice names it.
@@ -97,7 +105,8 @@ impl FleshAndBlood {
         let Some(object) = sight.object(id).filter(|object| object.kind == Kind::Card) else {
             return refuse("there is no such card", rule!("5.1.1"));
         };
-        if object.owner != seat {
+        let lent = is_lent(sight, seat, id);
+        if object.owner != seat && !lent {
             return refuse("only its owner can play it", rule!("5.1.1"));
         }
         let Some(properties) = sight.properties(id) else {
@@ -118,7 +127,7 @@ impl FleshAndBlood {
             object.zone == Zone::Of(ZoneKind::Hand, seat) || object.zone == Zone::Of(ZoneKind::Arsenal, seat);
         // What may be played from where it is without paying its cost may be played from there in that way.
         cite!("8.3.27");
-        let by_rules = if usual || allows(sight, Deed::PlayFree, id, None) {
+        let by_rules = if usual || lent || allows(sight, Deed::PlayFree, id, None) {
             Ok(())
         } else {
             refuse("only cards in hand and arsenal are played", rule!("5.1.1a"))
@@ -153,7 +162,7 @@ impl FleshAndBlood {
         if !self.can_declare_for(sight, object, melded, &scope) {
             return refuse("there is no legal target for it", rule!("5.1.4a"));
         }
-        self.can_pay_somehow(sight, object, melded)
+        self.can_pay_somehow(sight, seat, object, melded)
     }
 
     /// Returns whether an effect that waits for the next such card would allow a deed with it, as it will when the
@@ -502,4 +511,9 @@ impl FrameRules<FleshAndBlood> for frame::Priority {
             | Item::Draw => {}
         }
     }
+}
+
+/// Whether an effect lets a player play a card in some way, whoever owns it.
+fn is_lent(sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
+    [false, true].into_iter().any(|free| lends(sight, seat, id, free))
 }

@@ -59,7 +59,7 @@ impl FleshAndBlood {
         let Some(from) = play.state().board.get(id).map(|object| object.zone) else { return };
         let sight = self.sight(play);
         let ways = self.open_ways(&sight, seat, id);
-        let basis = if self.only_free(&sight, id) { Basis::Free } else { Basis::Own };
+        let basis = if self.only_free(&sight, seat, id) { Basis::Free } else { Basis::Own };
         play.emit(Event::ActionBegun, rule!("5.1.2"));
         cite!("1.6.1a", "1.6.1b");
         let event = Event::Moved {

@@ -1,7 +1,7 @@
 //! Restrictions over requirements over allowances (1.0.2), as one mechanism: rules say by default whether
 //! something can be done, effects say otherwise, and the strongest class decides.
 
-use duelog_kernel::{ObjectId, test_assert, test_assert_eq};
+use duelog_kernel::{ObjectId, Seat, test_assert, test_assert_eq};
 
 use crate::language::definition::{Asked, Change, Deed, Filter, Ruling, Verb, Written};
 use crate::rules::eval::{Scope, Sight};
@@ -95,4 +95,9 @@ pub fn demands(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<Object
 pub fn allows(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectId>) -> bool {
     asserted(Ruling::Allowance, deed, other);
     matches!(ruling(sight, deed, id, other), Some(Ruling::Requirement | Ruling::Allowance))
+}
+
+/// Whether an effect lets a player play a card from where it is, whoever owns it (5.1.1): for its cost, or without paying it.
+pub fn lends(sight: &Sight<'_>, seat: Seat, id: ObjectId, free: bool) -> bool {
+    !sight.is_silent_on(id, |spoken| spoken.lends) && sight.said(id).contains(&Alter::Lent(seat, free))
 }

@@ -273,6 +273,7 @@ pub fn of_static(ability: &Static, change: &Change<Written>) -> Bits {
         | Change::Deny(_)
         | Change::Freeze
         | Change::CountsAs(..)
+        | Change::Lent(..)
         | Change::Zones(..) => 0,
     };
     let affects = match &ability.affects {

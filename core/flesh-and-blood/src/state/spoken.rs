@@ -9,6 +9,8 @@ use crate::language::definition::{Change, Deed, Property, Static, Values};
 pub struct Spoken {
     /// The deeds that are ruled on, each once (1.0.2).
     deeds: Vec<Deed>,
+    /// True if a player may play what another one may own (5.1.1).
+    pub lends: bool,
     /// True if something is frozen (8.5.34).
     pub freezes: bool,
     /// True if pitch is modified (2.8.3).
@@ -45,6 +47,7 @@ impl Spoken {
     /// Adds what another one has.
     pub fn add(&mut self, other: &Spoken) {
         other.deeds.iter().for_each(|deed| self.rule_on(*deed));
+        self.lends |= other.lends;
         self.freezes |= other.freezes;
         self.pitches |= other.pitches;
     }
@@ -58,6 +61,7 @@ impl Spoken {
     fn hear<V: Values>(&mut self, change: &Change<V>) {
         match change {
             Change::Rule(_, deed, _) => self.rule_on(*deed),
+            Change::Lent(..) => self.lends = true,
             Change::Freeze => self.freezes = true,
             Change::Plus(Property::Pitch, _)
             | Change::Set(Property::Pitch, _)

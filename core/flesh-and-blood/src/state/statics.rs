@@ -60,6 +60,7 @@ pub fn stage<V: Values<Number: Signed>>(change: &Change<V>) -> (u8, u8) {
         | Change::DefendedByAtMost(..)
         | Change::DefendedByAtLeast(..)
         | Change::Freeze
+        | Change::Lent(..)
         | Change::Zones(..) => (SAID, 1),
     }
 }

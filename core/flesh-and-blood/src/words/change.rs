@@ -79,6 +79,8 @@ pub fn in_words(change: &Change<Said>) -> String {
         Change::Deny(keyword) => format!("can't gain {}", keyword.plain_name()),
         Change::LoseAbility(place) => format!("lose its ability {}", u32::from(*place) + 1),
         Change::Freeze => "be frozen".to_string(),
+        Change::Lent(who, false) => format!("can be played by {who}"),
+        Change::Lent(who, true) => format!("can be played by {who} without paying the cost"),
         Change::CountsAs(count, subtype) => format!("count as {count} more {}", subtype.name()),
         Change::Zones(kind, 1) => format!("have an additional {} zone", kind_name(*kind)),
         Change::Zones(kind, -1) => format!("have one {} zone less", kind_name(*kind)),

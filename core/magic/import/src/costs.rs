@@ -104,7 +104,11 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Cost> {
         }
         "sacrifice_attached" => Cost::Deed(CostDeed::Sacrifice, one, Group::Of(Ref::Attached)),
         "discard_this" => Cost::Deed(CostDeed::Discard, one, this()),
-        "discard_hand" | "discard_random" => return Err(format!("the cost `{}`", tree.text())),
+        "discard_hand" => return Err(format!("the cost `{}`", tree.text())),
+        "discard_random" => {
+            paid(setting, vec!["card".to_string()], "discarded");
+            Cost::Deed(CostDeed::DiscardRandom, one, Group::Hand(Ref::You, Filter::Any))
+        }
         "discard" | "discard_many" | "discard_two" => {
             let desc = described(setting)?;
             if !desc.is_card() || desc.zone.is_some() {

@@ -24,6 +24,7 @@ pub fn empty() -> Definition {
         additional: Vec::new(),
         alternatives: Vec::new(),
         besides: Vec::new(),
+        as_cast: Vec::new(),
         lines: Vec::new(),
         spell: None,
         abilities: Vec::new(),

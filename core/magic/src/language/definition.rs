@@ -104,6 +104,9 @@ pub struct Definition {
     /// Costs that may be paid besides (117.8b).
     #[serde(default)]
     pub besides: Vec<Besides>,
+    /// Conditions that are asked as it has been cast, for what speaks of that later (601.2i).
+    #[serde(default)]
+    pub as_cast: Vec<Condition>,
     /// Keyword abilities that are defined in `keywords.ron`; they are read as what they stand for, behind all
     /// other abilities.
     #[serde(default)]

@@ -112,6 +112,8 @@ data! {
         ColoredSpells,
         /// More than one colour (105.2b).
         Multicolored,
+        /// The card name chosen for the source of the effect; players alone have that (702.16a).
+        ChosenName,
     }
 
     /// The keyword abilities of an object.
@@ -195,6 +197,7 @@ impl Quality {
             Quality::ChosenPlayer => "the chosen player".to_string(),
             Quality::Player(seat) => seat.to_string(),
             Quality::Multicolored => "multicolored".to_string(),
+            Quality::ChosenName => "the chosen card name".to_string(),
             Quality::ColoredSpells => "spells that are one or more colors".to_string(),
             Quality::Super(supertype) => format!("{supertype:?} creatures").to_lowercase(),
         }

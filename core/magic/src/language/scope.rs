@@ -38,6 +38,7 @@ const MAKER: &str = "maker";
 const SETTLED: &str = "settled number";
 const PAID: &str = "object that was paid";
 const BESIDES: &str = "cost that may be paid besides";
+const AS_CAST: &str = "condition in `as_cast`";
 const INSTEAD: &str = "alternative cost";
 const ENTERING: &str = "entering object";
 const REVEALED: &str = "revealed draw";
@@ -129,6 +130,7 @@ impl Sense for Words {
                 if scope.has(GRANTED) && node.number_at(0).is_some_and(|at| at >= Fact::GIVEN.into()) => {}
             ("Fact", "Paid") => return scope.nth(node, BESIDES),
             ("Fact", "Instead") => return scope.nth(node, INSTEAD),
+            ("Fact", "Held") => return scope.nth(node, AS_CAST),
             ("Condition", _) => return condition(node, scope),
             ("Filter", "Did" | "Suffered") => {
                 scope.set(PAST, 1);
@@ -264,6 +266,7 @@ fn card(node: &Node, scope: &mut Scope) {
     let given =
         |count: fn(&Meaning) -> usize| meanings.iter().map(|meaning| count(meaning) as u32).sum::<u32>();
     scope.set(BESIDES, node.entries("besides") + given(|meaning| meaning.besides.len()));
+    scope.set(AS_CAST, node.entries("as_cast"));
     scope.set(INSTEAD, node.entries("alternatives") + given(|meaning| meaning.alternatives.len()));
     for (place, ability) in node.field("abilities").iter().flat_map(|list| &list.parts).enumerate() {
         let reflexive = ability
@@ -420,7 +423,7 @@ fn cost(node: &Node) -> Result<(), String> {
     }
     let (Some(deed), Some(group)) = (node.parts.first(), node.parts.get(2)) else { return Ok(()) };
     let from: &[&str] = match deed.word {
-        "Discard" | "Cycle" | "Reveal" | "RevealFor" => &["Of", "Hand"],
+        "Discard" | "DiscardRandom" | "Cycle" | "Reveal" | "RevealFor" => &["Of", "Hand"],
         "Sacrifice" | "Offer" | "Return" | "Tap" | "Crew" | "Remove" | "Put" => &["Of", "All"],
         "Bottom" => &["Of", "Hand", "Graveyard"],
         "Mill" => &["Top"],

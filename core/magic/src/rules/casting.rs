@@ -506,6 +506,7 @@ impl Magic {
                 }
                 change_next_spell(self, play, casting);
             }
+            note_as_cast(self, play, casting);
             self.emit(play, Event::SpellCast(casting.seat, casting.object), rule!("601.2i"));
         }
         let ability = play.state().board.get(casting.object).is_some_and(Object::is_ability);
@@ -525,6 +526,27 @@ impl Magic {
                 self.report(play, 1, vec![Value::Object(casting.object)]);
             }
         }
+    }
+}
+
+/// 601.2i: what the spell speaks of later is looked at as it becomes cast.
+fn note_as_cast(rules: &Magic, play: &mut Game<'_>, casting: &Casting) {
+    let sight = rules.sight(play);
+    let Some(object) = sight.object(casting.object) else { return };
+    let conditions = &rules.card_pool.card(rules.card_pool.card_of(sight.board, object)).definition.as_cast;
+    if conditions.is_empty() {
+        return;
+    }
+    let scope = Scope::of(casting.object, casting.seat);
+    let held: Vec<u8> = conditions
+        .iter()
+        .zip(0u8..)
+        .filter(|(asked, _)| sight.holds(asked, &scope))
+        .map(|(_, at)| at)
+        .collect();
+    if let Some(mut stack) = rules.stack_of(play, casting.object).filter(|_| !held.is_empty()) {
+        stack.cast.held = held;
+        play.emit(Event::StackSet(casting.object, Box::new(stack)), rule!("601.2i"));
     }
 }
 

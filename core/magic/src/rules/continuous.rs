@@ -3,7 +3,7 @@
 mod altering;
 mod gaining;
 mod layer;
-mod locking;
+pub mod locking;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -383,6 +383,11 @@ impl Magic {
             {
                 self.do_deed(play, deed, times, options);
             }
+            Some(Due::Deed { deed: deed @ CostDeed::DiscardRandom, number, times, mut options, .. }) => {
+                let chosen = self.lots(play, &mut options, |id| Some(*id), number as usize, rule!("701.8b"));
+                self.note_paid(play, &chosen);
+                self.do_deed(play, deed, times, chosen);
+            }
             Some(Due::Deed { deed: CostDeed::Crew, times, options, .. }) => {
                 let most = options.len() as u32;
                 let least = u32::from(times > 0);
@@ -415,7 +420,7 @@ impl Magic {
         };
         match deed {
             CostDeed::Sacrifice | CostDeed::Offer(_) => self.bury(play, objects, MoveReason::Sacrificed),
-            CostDeed::Discard => self.bury(play, objects, MoveReason::Discarded),
+            CostDeed::Discard | CostDeed::DiscardRandom => self.bury(play, objects, MoveReason::Discarded),
             CostDeed::Cycle => {
                 cite!("702.28c");
                 self.bury(play, objects, MoveReason::Cycled)
@@ -620,6 +625,7 @@ fn due(sight: &Sight<'_>, source: ObjectId, cost: &Cost, costs: &[&Cost], scope:
                 CostDeed::Crew => (crew::least(sight, &options, number), number),
                 CostDeed::Sacrifice
                 | CostDeed::Discard
+                | CostDeed::DiscardRandom
                 | CostDeed::Cycle
                 | CostDeed::Exile
                 | CostDeed::Return
@@ -724,9 +730,11 @@ pub fn can_be_paid(sight: &Sight<'_>, seat: Seat, deed: CostDeed, id: ObjectId) 
             cite!("702.121c");
             own && !object.permanent.tapped && !sight.ruled(id, Ruling::Forbid, Deed::Crew)
         }
-        CostDeed::Discard | CostDeed::Cycle | CostDeed::Reveal | CostDeed::RevealFor(_) => {
-            object.zone == Zone::Hand(seat)
-        }
+        CostDeed::Discard
+        | CostDeed::DiscardRandom
+        | CostDeed::Cycle
+        | CostDeed::Reveal
+        | CostDeed::RevealFor(_) => object.zone == Zone::Hand(seat),
         CostDeed::Exile => {
             own || (object.owner == seat && object.zone != Zone::Battlefield && object.zone.exists())
         }
@@ -739,6 +747,7 @@ fn shared(deed: CostDeed) -> Option<bool> {
         CostDeed::Sacrifice
         | CostDeed::Offer(_)
         | CostDeed::Discard
+        | CostDeed::DiscardRandom
         | CostDeed::Cycle
         | CostDeed::Exile
         | CostDeed::Bottom
@@ -758,7 +767,9 @@ fn too_few(deed: CostDeed) -> &'static str {
         CostDeed::Sacrifice | CostDeed::Offer(_) => "there are not enough permanents to sacrifice",
         CostDeed::Tap => "there are not enough permanents to tap",
         CostDeed::Crew => "there are no creatures of enough power to crew",
-        CostDeed::Discard | CostDeed::Cycle => "there are not enough cards to discard",
+        CostDeed::Discard | CostDeed::DiscardRandom | CostDeed::Cycle => {
+            "there are not enough cards to discard"
+        }
         CostDeed::Exile => "there is not enough to exile",
         CostDeed::Return => "there are not enough permanents to return",
         CostDeed::Reveal | CostDeed::RevealFor(_) => "there are not enough cards to reveal",

@@ -321,6 +321,7 @@ impl Derived {
             Event::CleanedUp if !self.lasts(Until::EndOfTurn) => aspect::DAMAGE | aspect::TURN,
             Event::TurnBegan(_)
             | Event::TurnCounted(_)
+            | Event::DrawsCounted
             | Event::StartingPlayer(_)
             | Event::Noted(..)
             | Event::CombatForgotten(_)

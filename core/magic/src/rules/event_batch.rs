@@ -46,6 +46,7 @@ impl EffectKey {
             }
             EffectKey::Protection(id) => Item::Object(id),
             EffectKey::Command(_) => Item::Mode(COMMAND),
+            EffectKey::OfPlayer(seat) => Item::Seat(seat),
         }
     }
 }
@@ -301,7 +302,7 @@ impl Magic {
                 sight.board.effects.iter().find(|lasting| lasting.id == id).map(|lasting| lasting.source)
             }
             EffectKey::Ability(id, _) | EffectKey::Protection(id) => Some(id),
-            EffectKey::Own(..) | EffectKey::Command(_) => subject,
+            EffectKey::Own(..) | EffectKey::Command(_) | EffectKey::OfPlayer(_) => subject,
         };
         let told = Application::of(key, source, proposed.event.clone(), &candidates, &proposed.applied);
         Some(Application { chooser, ..told })

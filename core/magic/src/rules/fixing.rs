@@ -12,8 +12,10 @@ use crate::cite;
 use crate::language::definition::{
     Change, Cost, Filter, Group, Number, Permission, Recipient, Ref, Toll, Trait, Written,
 };
+use crate::language::keyword::{Keyword, Quality};
+use crate::language::mana::Color;
 use crate::rules::eval::{Scope, Sight};
-use crate::state::Fixed;
+use crate::state::{Fixed, Value};
 
 /// What the words of a change speak of, as its effect begins.
 pub fn fix(change: &Change<Written>, sight: &Sight<'_>, scope: &Scope<'_>) -> Fixed {
@@ -28,6 +30,11 @@ pub fn fix(change: &Change<Written>, sight: &Sight<'_>, scope: &Scope<'_>) -> Fi
 pub fn read(change: &Change<Written>, fixed: &Fixed) -> Change<Written> {
     let mut fixing = Fixing { fixed: fixed.clone(), ..Fixing::default() };
     fixing.change(change)
+}
+
+/// That players have protection from a quality.
+fn protection(quality: Quality) -> Change<Written> {
+    Change::PlayersGain(Keyword::Protection(quality))
 }
 
 /// A walk over the words of a change: with somebody who looks it keeps what they speak of, else it puts what
@@ -55,6 +62,22 @@ impl Fixing<'_> {
             Change::UntapsAtMost(filter, most) => Change::UntapsAtMost(self.filter(filter), *most),
             Change::CostsAtLeast(filter, least) => Change::CostsAtLeast(self.filter(filter), *least),
             Change::CostsInstead(filter, costs) => Change::CostsInstead(self.filter(filter), costs.clone()),
+            // The color is kept as a number, and the player as a reference.
+            Change::PlayersGain(Keyword::Protection(Quality::Chosen)) => {
+                let color = |(sight, scope): (&Sight<'_>, &Scope<'_>)| sight.chosen_color(scope);
+                if let Some(color) = self.looks.and_then(color) {
+                    self.fixed.numbers.push(color as i32);
+                }
+                let color = self.fixed.numbers.first().and_then(|place| Color::ALL.get(*place as usize));
+                color.map_or_else(|| change.clone(), |color| protection(Quality::Color(*color)))
+            }
+            Change::PlayersGain(Keyword::Protection(Quality::ChosenPlayer)) => {
+                self.refer(&Ref::ChosenPlayer);
+                match self.fixed.groups.first().map(Vec::as_slice) {
+                    Some([Value::Seat(seat)]) => protection(Quality::Player(*seat)),
+                    _ => change.clone(),
+                }
+            }
             // Certain cards are kept by themselves.
             Change::MayPlay(permission) if !permission.what.is_certain() => {
                 self.asked = true;

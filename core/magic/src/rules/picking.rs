@@ -23,7 +23,9 @@ impl PickPurpose {
             PickPurpose::Sacrifice | PickPurpose::Cost(CostDeed::Sacrifice | CostDeed::Offer(_), _) => {
                 (Prompt::Sacrifice, rule!("701.16a"))
             }
-            PickPurpose::Cost(CostDeed::Discard | CostDeed::Cycle, _) => (Prompt::Discard, rule!("701.8a")),
+            PickPurpose::Cost(CostDeed::Discard | CostDeed::DiscardRandom | CostDeed::Cycle, _) => {
+                (Prompt::Discard, rule!("701.8a"))
+            }
             PickPurpose::Cost(CostDeed::Tap | CostDeed::Crew, _) => (Prompt::TapCost, rule!("601.2h")),
             PickPurpose::Cost(CostDeed::Exile, _) => (Prompt::ExileCost, rule!("601.2h")),
             PickPurpose::Cost(CostDeed::Return, _) => (Prompt::ReturnCost, rule!("601.2h")),

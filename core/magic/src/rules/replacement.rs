@@ -162,11 +162,18 @@ impl Magic {
             Proposal::TurnUp(..) => self.turning_up(sight, event, batch, &mut found),
             _ => self.ability_candidates(sight, event, batch, &mut found),
         }
-        if let Proposal::Damage { source, to: Value::Object(id), amount, .. } = event
-            && *amount > 0
-            && protection::protects(sight, *id, *source)
-        {
-            found.push((EffectKey::Protection(*id), tier::ANY));
+        match event {
+            Proposal::Damage { source, to: Value::Object(id), amount: 1.., .. }
+                if protection::protects(sight, *id, *source) =>
+            {
+                found.push((EffectKey::Protection(*id), tier::ANY));
+            }
+            Proposal::Damage { source, to: Value::Seat(seat), amount: 1.., .. }
+                if protection::protects_player(sight, *seat, *source) =>
+            {
+                found.push((EffectKey::OfPlayer(*seat), tier::ANY));
+            }
+            _ => {}
         }
         found.extend(commanded(sight, event).map(|key| (key, tier::ANY)));
         if found.is_empty() {
@@ -425,7 +432,9 @@ impl Magic {
             }
             EffectKey::Command(_) => vec![into_command_zone(&self.sight(play), event)],
             // 702.16e: damage from sources of the quality is prevented.
-            EffectKey::Protection(_) => self.prevent(play, event, u32::MAX, rule!("702.16e")).1,
+            EffectKey::Protection(_) | EffectKey::OfPlayer(_) => {
+                self.prevent(play, event, u32::MAX, rule!("702.16e")).1
+            }
         }
     }
 

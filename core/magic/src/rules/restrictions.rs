@@ -292,6 +292,11 @@ impl<'a> Sight<'a> {
         !self.rulings(Some(seat), gains).is_empty()
     }
 
+    /// The effects by which a player has protection (702.16b).
+    pub fn protections_of(&self, seat: Seat) -> Vec<Ruling<'a>> {
+        self.rulings(Some(seat), |change| matches!(change, Change::PlayersGain(Keyword::Protection(_))))
+    }
+
     /// Whether a player's spells and abilities may target a permanent as though it had no hexproof (702.11e).
     pub fn sees_through(&self, seat: Seat, id: ObjectId) -> bool {
         self.ruled_with(seat, (definition::Ruling::Allow, Deed::TargetHexproof), id)

@@ -356,7 +356,8 @@ pub fn can_target(
         }
         Value::Seat(seat) => {
             shroud::may_target_player(sight, seat)?;
-            hexproof::may_target_player(sight, seat, controller)
+            hexproof::may_target_player(sight, seat, controller)?;
+            protection::may_target_player(sight, seat, source)
         }
         _ => Ok(()),
     }

@@ -59,6 +59,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::ExtraTurn(seat) => writer.turn().extra.push(*seat),
         Event::TurnSkipped(seat) => writer.turn_skipped(*seat),
         Event::OrderStands(seat) => writer.turn().stands = *seat,
+        Event::DrawsCounted => writer.draws_counted(),
         Event::TurnCounted(seat) => {
             let player = writer.player(*seat);
             player.turns = player.turns.saturating_add(1);

@@ -472,6 +472,8 @@ pub enum Event {
     TurnCounted(Seat),
     /// A player will take an extra turn behind the own next turn (500.7).
     TurnBehindNext(Seat),
+    /// The draw step begins: cards that were drawn before do not count as drawn in it (504.1).
+    DrawsCounted,
 }
 
 /// The events that are only told, and change nothing by themselves: the one list of them.

@@ -89,6 +89,7 @@ impl Player {
             conspiracies: Vec::new(),
             lands: 0,
             turns: 0,
+            drawn_before: 0,
         }
     }
 }

@@ -177,6 +177,8 @@ data! {
         pub besides: Vec<AbilityRef>,
         /// True if it was cast during a main phase of its controller, where something asks for it (505.1).
         pub main: bool,
+        /// The places of the conditions of its definition that held as it was cast (601.2i).
+        pub held: Vec<u8>,
     }
 
     /// An effect that lets a player play a card where it is, or for other costs (305.1, 601.3, 117.9): where
@@ -527,6 +529,7 @@ impl Cast {
             Fact::Spent(color) => u32::from(self.spent[color as usize]),
             Fact::Untimely => u32::from(self.untimely),
             Fact::OwnMain => u32::from(self.main),
+            Fact::Held(place) => u32::from(self.held.contains(&place)),
             Fact::ColorsSpent => {
                 self.spent[..Color::ALL.len()].iter().filter(|spent| **spent > 0).count() as u32
             }

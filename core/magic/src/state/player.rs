@@ -50,6 +50,8 @@ data! {
         pub lands: u8,
         /// How many turns the player has begun, where a definition asks for that.
         pub turns: u32,
+        /// Cards drawn this turn before its draw step, where a definition asks which one is the first of that.
+        pub drawn_before: u32,
     }
 
     /// Mana in a pool of which more is known than its type (106.6, 107.4h).

@@ -106,6 +106,8 @@ data! {
         /// That a commander goes to the command zone in place of this zone (903.9): one for each zone, so that it may
         /// apply again once another effect has sent the card elsewhere.
         Command(Zone),
+        /// A player's protection from the source of damage (702.16e).
+        OfPlayer(Seat),
     }
 
     /// An event that can be replaced, prevented or modified before it happens.

@@ -3,7 +3,7 @@
 use duelog_kernel::prompt::filled;
 use duelog_kernel::prose::{Person, agreeing, listed};
 use duelog_kernel::script::{Code, Op};
-use duelog_kernel::{Item, ObjectId, Request, Viewer};
+use duelog_kernel::{Item, ObjectId, Request, Seat, Viewer};
 
 use crate::language::definition::{Change, MagicLanguage, Pay, Permission, Target, Verb};
 use crate::language::mana::SYMBOLS;
@@ -212,6 +212,7 @@ fn effect_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, key: Eff
             format!("{} ({})", ability_in_words(card_pool, card, place), card_pool.name(card))
         }
         EffectKey::Protection(id) => format!("protection of {}", label(board, card_pool, viewer, id)),
+        EffectKey::OfPlayer(seat) => protection_of(seat),
         EffectKey::Command(_) => "its owner may put the commander into the command zone".to_string(),
     }
 }
@@ -388,6 +389,20 @@ fn part(board: &Board, card_pool: &CardPool, request: Option<&Request>, place: u
     card.map_or("it".to_string(), |card| card_pool.name(card).to_string())
 }
 
+/// A player among the options of a request.
+fn player_in_words(prompt: Option<Prompt>, seat: Seat) -> String {
+    match prompt {
+        Some(Prompt::StartingPlayer) => format!("{seat} takes the first turn"),
+        Some(Prompt::Replacement) => protection_of(seat),
+        _ => seat.to_string(),
+    }
+}
+
+/// The effect by which a player's protection prevents damage (702.16e).
+fn protection_of(seat: Seat) -> String {
+    format!("protection of {seat}")
+}
+
 /// An item in words, whose objects the viewer may know.
 pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, item: &Item) -> String {
     let (board, card_pool) = (sight.board, sight.card_pool);
@@ -398,8 +413,7 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::Pass if prompt == Some(Prompt::PayMana) => "pay now".to_string(),
         Item::Pass => "nothing".to_string(),
         Item::Flag(yes) => flag(prompt, about.is_some(), yes).to_string(),
-        Item::Seat(seat) if prompt == Some(Prompt::StartingPlayer) => format!("{seat} takes the first turn"),
-        Item::Seat(seat) => seat.to_string(),
+        Item::Seat(seat) => player_in_words(prompt, seat),
         Item::Object(id) if prompt == Some(Prompt::Replacement) => {
             effect_in_words(board, card_pool, viewer, EffectKey::Protection(id))
         }

@@ -84,6 +84,8 @@ data! {
         LoseAbility(u8),
         /// A number is halved, rounded up (1.12.1a).
         HalveUp(Property),
+        /// A player may play it from where it is, whoever owns it (5.1.1), perhaps without paying its cost.
+        Lent(V::Who, bool),
     }
 
     /// A number that an object can have.
@@ -131,6 +133,7 @@ impl<V: Values> Change<V> {
             Change::Set(property, amount) => Change::Set(*property, number(amount)),
             Change::Times(property, factor) => Change::Times(*property, number(factor)),
             Change::HalveUp(property) => Change::HalveUp(*property),
+            Change::Lent(to, free) => Change::Lent(who(to)?, *free),
             Change::Gain(keyword) => Change::Gain(*keyword),
             Change::Lose(keyword) => Change::Lose(*keyword),
             Change::Ability(place) => Change::Ability(ability(place)),

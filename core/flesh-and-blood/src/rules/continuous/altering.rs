@@ -103,6 +103,7 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
         | Alter::CountsAs(..)
         | Alter::DefendedByAtLeast(..)
         | Alter::Deny(_)
+        | Alter::Lent(..)
         | Alter::Zones(..) => {
             properties.limits.push(alter);
         }

@@ -10,7 +10,7 @@ use crate::rules::eval::Sight;
 use crate::rules::game::{FleshAndBlood, Game};
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
-use crate::rules::restrictions::allows;
+use crate::rules::restrictions::{allows, lends};
 use crate::rules::targets::scope_of;
 use crate::state::card_pool::{Card, CardPool};
 use crate::state::{Basis, CardId, CodeRef, Kind, Layer, LayerKind, Object, Playing, source_of};
@@ -256,22 +256,28 @@ impl FleshAndBlood {
     ///
     /// # Errors
     /// Why its own cost cannot be paid, and the rule.
-    pub fn can_pay_somehow(&self, sight: &Sight<'_>, object: &Object, melded: bool) -> Result<(), Refusal> {
-        if self.only_free(sight, object.id) {
+    pub fn can_pay_somehow(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        object: &Object,
+        melded: bool,
+    ) -> Result<(), Refusal> {
+        if self.only_free(sight, seat, object.id) {
             // 8.3.38: meld is an alternative cost, and nothing is paid.
             let whole = melded && !self.card_pool.sides(object.card).is_empty();
             return if whole {
                 refuse("it can only be played without paying its cost", rule!("5.1.3c"))
             } else {
-                self.can_pay_basis(sight, object, Basis::Free)
+                self.can_pay_basis(sight, seat, object, Basis::Free)
             };
         }
         if melded {
-            return self.can_pay_basis(sight, object, Basis::Meld);
+            return self.can_pay_basis(sight, seat, object, Basis::Meld);
         }
-        let own = self.can_pay_basis(sight, object, Basis::Own);
-        let others = self.other_bases(sight, object);
-        if others.into_iter().any(|basis| self.can_pay_basis(sight, object, basis).is_ok()) {
+        let own = self.can_pay_basis(sight, seat, object, Basis::Own);
+        let others = self.other_bases(sight, seat, object);
+        if others.into_iter().any(|basis| self.can_pay_basis(sight, seat, object, basis).is_ok()) {
             Ok(())
         } else {
             own
@@ -280,30 +286,39 @@ impl FleshAndBlood {
 
     /// Whether a card can be played from where it is only without paying its cost (8.3.27): it is neither in
     /// a hand nor in an arsenal, and no effect lets it be played otherwise.
-    pub fn only_free(&self, sight: &Sight<'_>, id: ObjectId) -> bool {
+    pub fn only_free(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
         let usual = |object: &Object| {
             matches!(object.zone.kind(), Some(ZoneKind::Hand | ZoneKind::Arsenal | ZoneKind::Stack))
         };
-        sight.object(id).is_some_and(|object| !usual(object)) && !allows(sight, Deed::Play, id, None)
+        let allowed = |owner: Seat| owner == seat && allows(sight, Deed::Play, id, None);
+        let elsewhere = sight.object(id).filter(|object| !usual(object));
+        elsewhere.is_some_and(|object| !allowed(object.owner) && !lends(sight, seat, id, false))
     }
 
     /// What a card can be played for instead of its cost: its alternative costs, meld, or nothing where an
     /// effect allows that.
-    fn other_bases(&self, sight: &Sight<'_>, object: &Object) -> Vec<Basis> {
+    fn other_bases(&self, sight: &Sight<'_>, seat: Seat, object: &Object) -> Vec<Basis> {
         let alternatives = self.card_pool.card(object.card).definition.alternatives.len() as u8;
-        let free = allows(sight, Deed::PlayFree, object.id, None).then_some(Basis::Free);
+        let allowed = object.owner == seat && allows(sight, Deed::PlayFree, object.id, None);
+        let free = (allowed || lends(sight, seat, object.id, true)).then_some(Basis::Free);
         // Of a card with two halves both are declared as it is announced, or one (5.1.2c).
         let meld = (sight.has(object.id, Keyword::Meld) && !self.card_pool.is_split(object.front))
             .then_some(Basis::Meld);
         (0..alternatives).map(Basis::Alternative).chain(meld).chain(free).collect()
     }
 
-    fn can_pay_basis(&self, sight: &Sight<'_>, object: &Object, basis: Basis) -> Result<(), Refusal> {
+    fn can_pay_basis(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        object: &Object,
+        basis: Basis,
+    ) -> Result<(), Refusal> {
         let layer = Layer { basis, ..crate::state::blank_layer(LayerKind::Card) };
         let base = self.base_cost(sight, object, &layer);
         self.can_pay(
             sight,
-            object.owner,
+            seat,
             object.id,
             object.id,
             base,
@@ -326,12 +341,12 @@ impl FleshAndBlood {
         if object.kind != Kind::Card || layer.basis != Basis::Own {
             return None;
         }
-        let others = self.other_bases(sight, object);
+        let others = self.other_bases(sight, playing.seat, object);
         if others.is_empty() {
             return None;
         }
         let item = |basis| self.item_of(object, basis);
-        let payable = |basis: &Basis| self.can_pay_basis(sight, object, *basis).is_ok();
+        let payable = |basis: &Basis| self.can_pay_basis(sight, playing.seat, object, *basis).is_ok();
         let mut options: Vec<Item> =
             [Basis::Own].into_iter().chain(others).filter(payable).map(item).collect();
         options.sort();

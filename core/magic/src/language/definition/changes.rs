@@ -118,7 +118,7 @@ data! {
         MustBlock(V::One),
         /// Creatures of the players attack or block only if that is paid for (508.1h, 509.1d).
         Costs(V::Toll),
-        /// The players have the keyword: hexproof (702.11c).
+        /// The players have the keyword: hexproof (702.11c), shroud (702.18a) or protection (702.16b).
         PlayersGain(Keyword),
         /// Layer 6: has the protection, which does not take off the Auras that match (702.16m).
         GainSparing(Keyword, V::Filter),

@@ -271,6 +271,8 @@ data! {
         Mill,
         /// All counters of the kind are removed from one object: the number, which is X, is how many there are.
         RemoveAll(Counter),
+        /// They are discarded, chosen at random (701.8b).
+        DiscardRandom,
     }
 
     /// How much less a spell costs by what is sacrificed for it.
@@ -312,6 +314,8 @@ data! {
         Untimely,
         /// 1 if it was cast during a main phase of its controller, else 0 (505.1).
         OwnMain,
+        /// 1 if the condition at this place of `as_cast` held as it was cast, else 0 (601.2i).
+        Held(u8),
     }
 
     /// Who may activate an ability (602.2).

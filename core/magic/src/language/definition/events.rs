@@ -170,6 +170,12 @@ pub enum When {
     NextThisTurn(Box<When>),
     /// As a deed of an object that is asked for: in the combat phase at hand, and not earlier in the turn (506.1).
     ThisCombat(Box<When>),
+    /// As what is replaced: a player draws a card, and not the first one of a draw step of theirs.
+    DrawsBeside {
+        /// Who; anyone when absent.
+        #[serde(default)]
+        by: Option<Ref>,
+    },
 }
 
 impl When {

@@ -130,8 +130,14 @@ pub(super) fn change(node: &Node) -> Result<(), String> {
         "AtMost" if !matches!(part(node, 1), "Attack" | "Draw" | "KeepHand") => {
             Err(format!("`{node}`: only attacks, draws and cards in hand are counted (508.1c, 120.2b, 402.2)"))
         }
-        "PlayersGain" if !matches!(first, "Hexproof" | "Shroud") => {
-            Err(format!("`{node}`: of the keywords players have hexproof and shroud alone (702.11c, 702.18a)"))
+        "PlayersGain" if !matches!(first, "Hexproof" | "Shroud" | "Protection") => Err(format!(
+            "`{node}`: of the keywords players have hexproof, shroud and protection alone (702.11c, 702.16b, 702.18a)"
+        )),
+        "PlayersGain" if node.to_string().contains("AllColors") => {
+            Err(format!("`{node}`: say a protection for each color (702.16h)"))
+        }
+        "Gain" | "GainSparing" if node.to_string().contains("ChosenName") => {
+            Err(format!("`{node}`: players alone have protection from a card name"))
         }
         "AbilitiesCostLess" => {
             let keyword = node.parts.first().map_or("", |keyword| keyword.text.as_str());

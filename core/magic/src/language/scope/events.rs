@@ -85,6 +85,7 @@ pub(super) fn told(when: &Node) -> Vec<&'static str> {
         },
         "Begins" => vec![PLAYER],
         "Draws" => vec![PLAYER, AMOUNT],
+        "DrawsBeside" => vec![PLAYER],
         "Targeted" => vec![PLAYER, OTHER],
         "Does" => match says("deed") {
             "GainLife" | "LoseLife" | "Shuffle" | "LoseGame" | "Search" | "Scry" | "Surveil" | "Clash"
@@ -156,7 +157,7 @@ pub(super) fn when(node: &Node, scope: &mut Scope) -> Result<(), String> {
         {
             Err("`IsUnblocked` has no other creature `with` it".to_string())
         }
-        "Draws" if !scope.has(REPLACES) => Err(format!(
+        "Draws" | "DrawsBeside" if !scope.has(REPLACES) => Err(format!(
             "`{node}` is what `Instead` replaces; an ability waits for `Moves(why: Drawn, by: ..)`"
         )),
         "Does" if !scope.has(REPLACES) && !DEEDS_OF_EVENTS.iter().any(|deed| says("deed", deed)) => {

@@ -75,7 +75,7 @@ fn instead(event: &Node, script: Option<&Node>) -> Result<(), String> {
     let fault = |why: &str| Err(format!("`Instead` does not replace `{event}`: {why}"));
     let (deed, why, to) = (says(event, "deed"), says(event, "why"), says(event, "to"));
     match event.word {
-        "Draws" | "Begins" => Ok(()),
+        "Draws" | "DrawsBeside" | "Begins" => Ok(()),
         "Either" => listed(event).try_for_each(|part| instead(part, script)),
         "Does" if INSTEAD.contains(&deed) => Ok(()),
         "Does" => fault("nothing is done instead of that deed"),

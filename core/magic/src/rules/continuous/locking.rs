@@ -125,7 +125,7 @@ fn chosen(which: Trait, sight: &Sight<'_>, scope: &Scope<'_>) -> Option<Feature>
 }
 
 /// A keyword with what has been chosen for it, and the words of the text.
-fn settled(keyword: Keyword, sight: &Sight<'_>, scope: &Scope<'_>) -> Option<Keyword> {
+pub fn settled(keyword: Keyword, sight: &Sight<'_>, scope: &Scope<'_>) -> Option<Keyword> {
     Some(match keyword {
         Keyword::Protection(Quality::Chosen) => {
             Keyword::Protection(Quality::Color(sight.chosen_color(scope)?))

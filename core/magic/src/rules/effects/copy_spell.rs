@@ -150,7 +150,8 @@ fn put_copy(
     let mut stack = copied.clone();
     if rules.card_pool.copies_are_not_cast() {
         let cast = std::mem::take(&mut stack.cast);
-        stack.cast = Cast { from: None, spent: [0; 6], untimely: false, main: false, ..cast };
+        stack.cast =
+            Cast { from: None, spent: [0; 6], untimely: false, main: false, held: Vec::new(), ..cast };
     }
     let differs = change.is_some() || stack != copied;
     change.into_iter().for_each(|change| change(&mut stack));

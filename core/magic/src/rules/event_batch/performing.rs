@@ -326,6 +326,9 @@ impl Magic {
         if step == Step::Upkeep {
             self.count_upkeep(play);
         }
+        if step == Step::Draw && self.card_pool.counts_draws() {
+            outcome.emit(play, Event::DrawsCounted, rule!("504.1"));
+        }
         let rule = if step == Step::Untap { rule!("501.1") } else { rule!("500.1") };
         outcome.emit(play, Event::StepBegan(step), rule);
     }

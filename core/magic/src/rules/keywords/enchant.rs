@@ -118,16 +118,20 @@ impl Magic {
             cite!("303.4d", "702.16c");
             here && id != aura && sight.matches(filter, id, &scope) && !protection::repels(sight, id, aura)
         };
+        let takes = |seat: Seat| {
+            cite!("702.16c");
+            !sight.board.has_left(seat) && !protection::protects_player(sight, seat, aura)
+        };
         cite!("702.5a");
         let allows = |enchant: &Target| match (enchant, host) {
             (Target::Creature(filter), Value::Object(id)) => sight.is_creature(id) && fits(id, filter),
             (Target::Permanent(filter), Value::Object(id)) => fits(id, filter),
             (Target::Player, Value::Seat(seat)) => {
                 cite!("702.5d", "303.4c");
-                !sight.board.has_left(seat)
+                takes(seat)
             }
             (Target::Opponent, Value::Seat(seat)) => {
-                !sight.board.has_left(seat) && sight.board.are_opponents(controller, seat)
+                takes(seat) && sight.board.are_opponents(controller, seat)
             }
             // Once it has put a creature onto the battlefield, it enchants that one.
             (Target::GraveyardCard(filter), Value::Object(id)) if !sight.board.is_permanent(id) => {

@@ -1,12 +1,15 @@
 //! Protection (702.16): from damage, enchanting and equipping, blocking, targeting.
 
-use duelog_kernel::ObjectId;
+use duelog_kernel::{ObjectId, Seat};
 
+use crate::language::definition::{Change, Filter, Trait};
 use crate::language::keyword::{Keyword, Quality};
 use crate::language::mana::Colors;
 use crate::language::types::CardType;
+use crate::rules::continuous::locking::settled;
 use crate::rules::eval::Sight;
 use crate::rules::refusal::{Refusal, refuse};
+use crate::rules::restrictions::Ruling;
 use crate::state::{Alter, Object};
 use crate::{cite, rule};
 
@@ -37,7 +40,7 @@ pub fn is_so(sight: &Sight<'_>, id: ObjectId, quality: Quality) -> bool {
             sight.controller(id) == Some(seat)
         }
         // Settled as the colour or player, or as one for each.
-        Quality::Chosen | Quality::ChosenPlayer | Quality::AllColors => false,
+        Quality::Chosen | Quality::ChosenPlayer | Quality::ChosenName | Quality::AllColors => false,
     }
 }
 
@@ -81,6 +84,32 @@ pub fn may_target(sight: &Sight<'_>, id: ObjectId, source: ObjectId) -> Result<(
     } else {
         Ok(())
     }
+}
+
+/// Whether a player has protection from a source (702.16a).
+pub fn protects_player(sight: &Sight<'_>, seat: Seat, source: ObjectId) -> bool {
+    let protects = |ruling: Ruling<'_>| match &*ruling.change {
+        Change::PlayersGain(Keyword::Protection(Quality::ChosenName)) => {
+            sight.matches(&Filter::Chosen(Trait::Name), source, &ruling.scope)
+        }
+        Change::PlayersGain(keyword) => match settled(*keyword, sight, &ruling.scope) {
+            Some(Keyword::Protection(quality)) => is_so(sight, source, quality),
+            _ => false,
+        },
+        _ => false,
+    };
+    sight.protections_of(seat).into_iter().any(protects)
+}
+
+/// Whether a player can be the target of a source as far as protection is concerned (702.16b).
+///
+/// # Errors
+/// The reason and the rule.
+pub fn may_target_player(sight: &Sight<'_>, seat: Seat, source: ObjectId) -> Result<(), Refusal> {
+    if protects_player(sight, seat, source) {
+        return refuse("the player has protection from the source", rule!("702.16b"));
+    }
+    Ok(())
 }
 
 /// Whether a creature may block an attacker as far as protection is concerned (702.16f).

@@ -8,6 +8,7 @@ use crate::rules::effects::placed;
 use crate::rules::eval::Sight;
 use crate::rules::game::Magic;
 use crate::rules::pattern::{Eye, Path, begins, receives};
+use crate::state::Step;
 use crate::state::{CodeRef, EventContext, MoveReason, Proposal, Sift, Value, Zone};
 
 impl Magic {
@@ -86,6 +87,14 @@ pub(super) fn happens(eye: Eye<'_, '_>, when: &When, event: &Proposal) -> bool {
             cite!("120.2a");
             number >= least && eye.is(by.as_ref(), *seat)
         }
+        (When::DrawsBeside { by }, Proposal::Draw(seat)) => {
+            let board = eye.sight.board;
+            let player = board.player(*seat);
+            let first = board.turn.step == Step::Draw
+                && board.is_active(*seat)
+                && player.drawn == player.drawn_before;
+            eye.is(by.as_ref(), *seat) && !first
+        }
         (When::Does { who, deed, what }, _) => does(*deed, event).is_some_and(|(seat, with)| {
             eye.is(who.as_ref(), seat) && with.is_none_or(|with| eye.matches(what, with))
         }),
@@ -134,6 +143,7 @@ pub(super) fn happens(eye: Eye<'_, '_>, when: &When, event: &Proposal) -> bool {
 fn is_replaced(when: &When) -> bool {
     match when {
         When::Draws { .. }
+        | When::DrawsBeside { .. }
         | When::Damages { .. }
         | When::Counters { .. }
         | When::Does { .. }

@@ -16,7 +16,7 @@ impl Magic {
 
     fn prevents(&self, sight: &Sight<'_>, key: EffectKey) -> bool {
         match key {
-            EffectKey::Protection(_) => true,
+            EffectKey::Protection(_) | EffectKey::OfPlayer(_) => true,
             EffectKey::Lasting(id) => {
                 let lasting = sight.board.effects.iter().find(|lasting| lasting.id == id);
                 lasting.is_some_and(|lasting| matches!(&lasting.kind, LastingKind::Shield(shield) if shield.instead.is_none()))
@@ -37,7 +37,7 @@ impl Magic {
             return rule!("615.12");
         }
         match key {
-            EffectKey::Protection(_) => rule!("702.16e"),
+            EffectKey::Protection(_) | EffectKey::OfPlayer(_) => rule!("702.16e"),
             EffectKey::Command(_) => rule!("903.9"),
             EffectKey::Lasting(id) => {
                 let lasting = sight.board.effects.iter().find(|lasting| lasting.id == id);
@@ -72,7 +72,7 @@ fn replacement_rule(replacement: &Replacement) -> RuleId {
         Replacement::Enters { tapped: true, .. } => rule!("614.1d"),
         Replacement::Enters { .. } => rule!("614.1c"),
         Replacement::Instead(When::Moves { why: Some(Reason::Destroyed), .. }, _) => rule!("614.1a"),
-        Replacement::Instead(When::Moves { why: Some(Reason::Drawn), .. }, _)
+        Replacement::Instead(When::Moves { why: Some(Reason::Drawn), .. } | When::DrawsBeside { .. }, _)
         | Replacement::FromGraveyard(..) => rule!("614.11"),
         Replacement::MovesInstead(..)
         | Replacement::MayMoveInstead { .. }

@@ -21,15 +21,18 @@ fn one(holds: bool, context: EventContext) -> Vec<EventContext> {
     if holds { vec![context] } else { Vec::new() }
 }
 
+/// How an object enters the battlefield or dies, whatever else moves.
+fn moved_alone(eye: Eye<'_, '_>, when: &When, event: &Event) -> Vec<EventContext> {
+    let found = Path::of(when).map_or(Vec::new(), |path| moved(eye, &path, event));
+    found.into_iter().map(|context| EventContext { other: None, ..context }).collect()
+}
+
 /// How often, and with what, an event is the one that a triggered ability waits for (603.2c).
 pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<'_>) -> Vec<EventContext> {
     let eye = Eye { sight, scope };
     match when {
         When::Moves { .. } => Path::of(when).map_or(Vec::new(), |path| moved(eye, &path, event)),
-        When::Enters(_) | When::Dies(_) => {
-            let found = Path::of(when).map_or(Vec::new(), |path| moved(eye, &path, event));
-            found.into_iter().map(|context| EventContext { other: None, ..context }).collect()
-        }
+        When::Enters(_) | When::Dies(_) => moved_alone(eye, when, event),
         When::Combat { role: Role::Attacks, what, with, alone, least } => {
             attacked(eye, (what, with.as_ref(), *alone, *least), event)
         }
@@ -84,6 +87,7 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
         }
         When::Together(_)
         | When::Draws { .. }
+        | When::DrawsBeside { .. }
         | When::Nth(..)
         | When::ThisCombat(_)
         | When::State(_)
@@ -130,7 +134,7 @@ pub fn could_hear(when: &When, event: &Event) -> bool {
             event,
             Event::Tapped(_) | Event::Untapped(_) | Event::StepBegan(_) | Event::SpellCast(..)
         ),
-        When::State(_) | When::Reflexive | When::Draws { .. } => false,
+        When::State(_) | When::Reflexive | When::Draws { .. } | When::DrawsBeside { .. } => false,
     }
 }
 

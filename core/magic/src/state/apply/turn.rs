@@ -20,6 +20,13 @@ impl StateWriter<'_> {
         turn.active = seat;
     }
 
+    pub(super) fn draws_counted(&mut self) {
+        for place in 0..self.state.board.players.len() {
+            let player = self.player(Seat(place as u8));
+            player.drawn_before = player.drawn;
+        }
+    }
+
     pub(super) fn turn_began(&mut self, seat: Seat) {
         self.state.loops = Loops::default();
         let missed = self.turns_missed(seat);
@@ -52,6 +59,7 @@ impl StateWriter<'_> {
             let player = self.player(Seat(place as u8));
             player.spells = 0;
             player.drawn = 0;
+            player.drawn_before = 0;
             player.lands = 0;
         }
         self.end_effects(|effect| {

@@ -26,6 +26,11 @@ impl CardPool {
         self.replaces_any(|when| matches!(when, When::Draws { .. }))
     }
 
+    /// Whether anything replaces draws but the first of a draw step.
+    pub fn counts_draws(&self) -> bool {
+        self.replaces_any(|when| matches!(when, When::DrawsBeside { .. }))
+    }
+
     /// Whether anything is done instead of this (614.1a).
     pub fn replaces(&self, wanted: Deed) -> bool {
         self.replaces_any(|when| matches!(when, When::Does { deed, .. } if *deed == wanted))

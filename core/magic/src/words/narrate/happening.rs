@@ -260,6 +260,11 @@ impl Wording<'_> {
                 let (bare, past) = if *removed { ("lose", "lost") } else { ("get", "gotten") };
                 one(what, "permanent", format!("{bare} {kind}{from}"), format!("{past} {kind}{from}"))
             }
+            When::DrawsBeside { by } => {
+                let beside = "a card except the first one in each of their draw steps";
+                let subject = self.somebody(by.as_ref());
+                Some(Happening { subject, bare: format!("draw {beside}"), past: format!("drawn {beside}") })
+            }
             When::Draws { by, least } => {
                 let cards = if *least <= 1 { "a card".to_string() } else { format!("{least} or more cards") };
                 let subject = self.somebody(by.as_ref());

@@ -434,6 +434,7 @@ impl Wording<'_> {
             Number::Cast(Fact::From(zone)) => format!("1 if it was cast from the {}", lower(zone)),
             Number::Cast(Fact::ColorsSpent) => "the number of colors of mana spent to cast it".to_string(),
             Number::Cast(Fact::OwnMain) => "1 if it was cast during its controller's main phase".to_string(),
+            Number::Cast(Fact::Held(_)) => "1 if that was so as it was cast".to_string(),
             Number::Cast(Fact::Untimely) => {
                 "1 if it was cast while no sorcery could have been cast".to_string()
             }

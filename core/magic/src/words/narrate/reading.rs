@@ -76,6 +76,12 @@ pub fn reading(definition: &Definition) -> Vec<String> {
     );
     lines.extend(
         definition
+            .as_cast
+            .iter()
+            .map(|asked| format!("As this spell is cast, it is noted whether {}.", plain().condition(asked))),
+    );
+    lines.extend(
+        definition
             .alternatives
             .iter()
             .map(|alternative| sentences([plain().way(&definition.name, alternative)])),

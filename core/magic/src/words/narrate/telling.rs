@@ -363,6 +363,7 @@ impl Teller<'_> {
             | Event::MateLandPlayed(_)
             | Event::OrderStands(_)
             | Event::TurnCounted(_)
+            | Event::DrawsCounted
             | Event::LoyaltyUsed(_)
             | Event::StateChecked
             | Event::WaitingDone(_)

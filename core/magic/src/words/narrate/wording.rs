@@ -244,7 +244,9 @@ impl Wording<'_> {
         let what = match group {
             Group::Of(reference) => self.refer(reference),
             Group::All(filter) => self.number_of(number, filter, "permanent"),
-            Group::Hand(_, filter) if matches!(deed, CostDeed::Discard | CostDeed::Cycle) => {
+            Group::Hand(_, filter)
+                if matches!(deed, CostDeed::Discard | CostDeed::DiscardRandom | CostDeed::Cycle) =>
+            {
                 self.number_of(number, filter, "card")
             }
             Group::Hand(_, filter) => format!("{} from your hand", self.number_of(number, filter, "card")),
@@ -261,6 +263,7 @@ impl Wording<'_> {
             }
             CostDeed::Offer(Saving::Cost) => format!("sacrifice {what} and pay less by its mana cost"),
             CostDeed::Discard | CostDeed::Cycle => format!("discard {what}"),
+            CostDeed::DiscardRandom => format!("discard {what} at random"),
             CostDeed::Exile => format!("exile {what}"),
             CostDeed::Return => format!("return {what} to its owner's hand"),
             CostDeed::Reveal => format!("reveal {what}"),
@@ -302,7 +305,7 @@ impl Wording<'_> {
     fn note_payment(&self, deed: CostDeed, group: &Group) {
         let done = match deed {
             CostDeed::Sacrifice | CostDeed::Offer(_) => "sacrificed",
-            CostDeed::Discard | CostDeed::Cycle => "discarded",
+            CostDeed::Discard | CostDeed::DiscardRandom | CostDeed::Cycle => "discarded",
             CostDeed::Exile => "exiled",
             CostDeed::Return => "returned",
             CostDeed::Reveal | CostDeed::RevealFor(_) => "revealed",
@@ -593,6 +596,8 @@ impl Wording<'_> {
             Fact::Spent(color) => format!("{} mana {was} spent to cast it", color.name()),
             Fact::ColorsSpent => format!("mana of enough colors {was} spent to cast it"),
             Fact::OwnMain => format!("it {was} cast during your main phase"),
+            Fact::Held(_) if so => "that was so as it was cast".to_string(),
+            Fact::Held(_) => "that wasn't so as it was cast".to_string(),
             Fact::Untimely => format!("it {was} cast when you couldn't have cast a sorcery"),
         }
     }
