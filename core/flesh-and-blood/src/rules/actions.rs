@@ -513,7 +513,7 @@ impl FrameRules<FleshAndBlood> for frame::Priority {
     }
 }
 
-/// Whether an effect lets a player play a card in some way, whoever owns it.
+/// Returns whether an effect lets a player play a card in some way, whoever owns it.
 fn is_lent(sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
     [false, true].into_iter().any(|free| lends(sight, seat, id, free))
 }

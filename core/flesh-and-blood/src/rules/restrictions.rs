@@ -97,7 +97,8 @@ pub fn allows(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectI
     matches!(ruling(sight, deed, id, other), Some(Ruling::Requirement | Ruling::Allowance))
 }
 
-/// Whether an effect lets a player play a card from where it is, whoever owns it (5.1.1): for its cost, or without paying it.
+/// Returns whether an effect lets a player play a card from where it is, whoever owns it (5.1.1): for its cost, or without
+/// paying it.
 pub fn lends(sight: &Sight<'_>, seat: Seat, id: ObjectId, free: bool) -> bool {
     !sight.is_silent_on(id, |spoken| spoken.lends) && sight.said(id).contains(&Alter::Lent(seat, free))
 }

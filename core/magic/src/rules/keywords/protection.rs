@@ -86,7 +86,7 @@ pub fn may_target(sight: &Sight<'_>, id: ObjectId, source: ObjectId) -> Result<(
     }
 }
 
-/// Whether a player has protection from a source (702.16a).
+/// Returns whether a player has protection from a source (702.16a).
 pub fn protects_player(sight: &Sight<'_>, seat: Seat, source: ObjectId) -> bool {
     let protects = |ruling: Ruling<'_>| match &*ruling.change {
         Change::PlayersGain(Keyword::Protection(Quality::ChosenName)) => {
@@ -101,7 +101,7 @@ pub fn protects_player(sight: &Sight<'_>, seat: Seat, source: ObjectId) -> bool 
     sight.protections_of(seat).into_iter().any(protects)
 }
 
-/// Whether a player can be the target of a source as far as protection is concerned (702.16b).
+/// Returns whether a player can be the target of a source as far as protection is concerned (702.16b).
 ///
 /// # Errors
 /// The reason and the rule.

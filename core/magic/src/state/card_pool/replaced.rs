@@ -26,7 +26,7 @@ impl CardPool {
         self.replaces_any(|when| matches!(when, When::Draws { .. }))
     }
 
-    /// Whether anything replaces draws but the first of a draw step.
+    /// Returns whether anything replaces draws but the first of a draw step.
     pub fn counts_draws(&self) -> bool {
         self.replaces_any(|when| matches!(when, When::DrawsBeside { .. }))
     }
