@@ -316,8 +316,10 @@ fn compare_games<G: Exchanged>(games: u64, pairs: u64, tried: u64, setup: impl F
         let mut number = 0;
         // A game of many is long, and each decision is looked at for each of them.
         let apart = 23 * u64::from(seats) / 2;
-        let enough =
-            |seen: &Seen| seen.unlike >= 2 * pairs && seen.answers >= 2 * tried && seen.played >= 2 * pairs;
+        // A single game is left once it alone has shown twice what all must show.
+        let (unlike, answers, played) =
+            (seen.unlike + 2 * pairs, seen.answers + 2 * tried, seen.played + 2 * pairs);
+        let enough = |seen: &Seen| seen.unlike >= unlike && seen.answers >= answers && seen.played >= played;
         while let Some((seat, choice)) = decision(&game, &mut stream).filter(|_| !enough(&seen)) {
             if number % apart == seed % apart {
                 let at = format!("game {seed}, decision {number}");

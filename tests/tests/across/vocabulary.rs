@@ -37,7 +37,9 @@ use duelog_tests::{files, root};
 /// Magic's planes and schemes brought the planar die, planeswalking, setting in motion, abandoning and any of several
 /// opponents (309, 312, 901, 904). One for what a creature attacks, by its defending player (508.5). One for an attack that
 /// becomes defended, once for all cards that defend it together (7.0.5e). One for how many turns a player has begun (500.1),
-/// which a card of real decks asks (601.3).
+/// which a card of real decks asks (601.3). Four for what such cards say: draws but the first of a draw step (504.1), what was
+/// so as a spell was cast (601.2i), random discards as a cost (701.8b), and players' protection from a card name (702.16b).
+/// Flesh and Blood: one for who plays a card that another player owns (5.1.1).
 const MOST: [(&str, usize, usize); 3] =
     [("magic", 293, 569), ("duel-masters", 215, 162), ("flesh-and-blood", 541, 416)];
 

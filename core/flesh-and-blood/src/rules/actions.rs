@@ -11,7 +11,7 @@ use crate::rules::playing::Waiting;
 use crate::rules::playing::declaring::can_pay_ability;
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
-use crate::rules::restrictions::{allows, lends, permits};
+use crate::rules::restrictions::{allows, is_lent, permits};
 use crate::rules::targets;
 use crate::state::card_pool::from_where;
 use crate::state::event::Event;
@@ -511,9 +511,4 @@ impl FrameRules<FleshAndBlood> for frame::Priority {
             | Item::Draw => {}
         }
     }
-}
-
-/// Returns whether an effect lets a player play a card in some way, whoever owns it.
-fn is_lent(sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
-    [false, true].into_iter().any(|free| lends(sight, seat, id, free))
 }

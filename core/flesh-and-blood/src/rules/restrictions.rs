@@ -100,5 +100,16 @@ pub fn allows(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectI
 /// Returns whether an effect lets a player play a card from where it is, whoever owns it (5.1.1): for its cost, or without
 /// paying it.
 pub fn lends(sight: &Sight<'_>, seat: Seat, id: ObjectId, free: bool) -> bool {
-    !sight.is_silent_on(id, |spoken| spoken.lends) && sight.said(id).contains(&Alter::Lent(seat, free))
+    lent(sight, id, |to, without_cost| (to, without_cost) == (seat, free))
+}
+
+/// Returns whether an effect lets a player play a card in some way, whoever owns it.
+pub fn is_lent(sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
+    lent(sight, id, |to, _| to == seat)
+}
+
+/// Returns whether a card is lent in a way that is meant: to whom, and whether without its cost.
+fn lent(sight: &Sight<'_>, id: ObjectId, meant: impl Fn(Seat, bool) -> bool) -> bool {
+    let lends = |alter: &Alter| matches!(alter, Alter::Lent(to, free) if meant(*to, *free));
+    !sight.is_silent_on(id, |spoken| spoken.lends) && sight.said(id).iter().any(lends)
 }

@@ -40,6 +40,8 @@ const PAID: &str = "object that was paid";
 const BESIDES: &str = "cost that may be paid besides";
 const AS_CAST: &str = "condition in `as_cast`";
 const INSTEAD: &str = "alternative cost";
+/// That a keyword is one of players.
+const OF_PLAYERS: &str = "keyword of players";
 const ENTERING: &str = "entering object";
 const REVEALED: &str = "revealed draw";
 const SHOWN: &str = "card on top of a library that is shown";
@@ -105,6 +107,7 @@ impl Sense for Words {
             ("Spell" | "Activated" | "Triggered" | "Static" | "Chapter", _) => return ability(node, scope),
             ("Replacement", word) => return replacement(node, word, scope),
             ("Change", "GainAbility" | "FullText") => scope.set(GRANTED, 1),
+            ("Change", "PlayersGain") => scope.set(OF_PLAYERS, 1),
             ("Change", "SizeEach" | "SetSizeEach") => scope.set(IT, 1),
             ("Change", "MayPlay") => {
                 scope.set(IT, 1);
@@ -139,7 +142,7 @@ impl Sense for Words {
             ("Filter", _) => return filter(node, scope),
             // Whether it can be chosen is asked before anything is paid.
             ("Alternative" | "Besides", _) => scope.set(PAID, 0),
-            ("Quality", "Player") => return Err(format!("`{node}` is said of no player by name")),
+            ("Quality", _) => return quality(node, scope),
             ("Mana", "Produced") => {
                 return scope.need(
                     node,
@@ -725,6 +728,16 @@ fn reference(node: &Node, scope: &Scope) -> Result<(), String> {
         "ChosenPlayer" => scope.need(node, SEAT, "nothing on this card chooses a player with `ChoosePlayer`"),
         "Paid" => scope.need(node, PAID, "nothing is chosen to pay for it"),
         "Maker" => scope.need(node, MAKER, "only a token is made by something"),
+        _ => Ok(()),
+    }
+}
+
+fn quality(node: &Node, scope: &Scope) -> Result<(), String> {
+    match node.word {
+        "Player" => Err(format!("`{node}` is said of no player by name")),
+        "ChosenName" if !scope.has(OF_PLAYERS) => {
+            Err(format!("`{node}`: players alone have protection from a card name"))
+        }
         _ => Ok(()),
     }
 }

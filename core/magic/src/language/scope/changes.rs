@@ -133,11 +133,8 @@ pub(super) fn change(node: &Node) -> Result<(), String> {
         "PlayersGain" if !matches!(first, "Hexproof" | "Shroud" | "Protection") => Err(format!(
             "`{node}`: of the keywords players have hexproof, shroud and protection alone (702.11c, 702.16b, 702.18a)"
         )),
-        "PlayersGain" if node.to_string().contains("AllColors") => {
+        "PlayersGain" if named.is_some_and(|quality| quality.word == "AllColors") => {
             Err(format!("`{node}`: say a protection for each color (702.16h)"))
-        }
-        "Gain" | "GainSparing" if node.to_string().contains("ChosenName") => {
-            Err(format!("`{node}`: players alone have protection from a card name"))
         }
         "AbilitiesCostLess" => {
             let keyword = node.parts.first().map_or("", |keyword| keyword.text.as_str());

@@ -8,8 +8,7 @@ use crate::rules::effects::placed;
 use crate::rules::eval::Sight;
 use crate::rules::game::Magic;
 use crate::rules::pattern::{Eye, Path, begins, receives};
-use crate::state::Step;
-use crate::state::{CodeRef, EventContext, MoveReason, Proposal, Sift, Value, Zone};
+use crate::state::{CodeRef, EventContext, MoveReason, Proposal, Sift, Step, Value, Zone};
 
 impl Magic {
     /// Where what is done instead of an event begins with the move of the object itself, or of the one that the
