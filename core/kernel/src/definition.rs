@@ -70,7 +70,7 @@ pub trait Card: Sized + Clone + Send + Sync + 'static {
     fn definition_name(name: &str) -> &str {
         name
     }
-    /// The names of the cards in a compiled definition, found without reading all of it where the language allows it.
+    /// The names of the cards in a definition, found without reading all of it where the language allows it.
     fn titles(text: &str) -> Vec<String> {
         Self::read(text).into_iter().flatten().map(|card| card.name().to_string()).collect()
     }
@@ -325,11 +325,9 @@ impl Catalog {
 
     /// That no card has this name, with the most similar one.
     pub fn unknown<C: Card>(&self, name: &str) -> SetupError {
-        let names: Vec<String> = self
-            .cards::<C>()
-            .map(|(_, card)| card.name().to_string())
-            .chain(self.other_names::<C>())
-            .collect();
+        let own: Vec<Source> = self.sources().collect();
+        let own = own.iter().flat_map(|source| C::titles(&source.text));
+        let names: Vec<String> = own.chain(self.other_names::<C>()).collect();
         if let Some(why) = self.refusal(name) {
             return SetupError::UnknownCard { name: name.to_string(), hint: format!(": {why}") };
         }

@@ -359,8 +359,11 @@ fn ability(node: &Node, scope: &mut Scope) -> Result<(), String> {
         }
         "Triggered" => {
             scope.set(X, 0);
-            let settled = node.field("amount").is_some_and(|amount| !amount.word.is_empty());
-            scope.set(SETTLED, u32::from(settled));
+            let settled = node.field("amount").filter(|amount| !amount.word.is_empty());
+            if let Some(amount) = settled.filter(|amount| amount.any(&is_of_before) || amount.any(&is_of_target)) {
+                return Err(format!("`{amount}` is settled as it triggers, before anything is chosen or done for it"));
+            }
+            scope.set(SETTLED, u32::from(settled.is_some()));
             scope.set(PAID, 0);
             let zone = node.field("zone").map_or("", |zone| zone.word);
             if matches!(zone, "Hand" | "Library") {
