@@ -41,6 +41,7 @@ pub fn more_counters(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Replace
         event: When::Counters { kind, what: desc.filter(), removed: false, by: None },
         times: if twice { 2 } else { 1 },
         plus: u32::from(!twice),
+        less: 0,
         by_effect: false,
     })
 }

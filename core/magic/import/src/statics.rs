@@ -590,6 +590,7 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
             },
             times: 2,
             plus: 0,
+            less: 0,
             by_effect: false,
         },
         "less_damage" => {
@@ -644,6 +645,7 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
                 event: When::Does { who: Some(Ref::You), deed: Deed::GainLife, what: Filter::Any },
                 times: if tree.label == "double_life" { 2 } else { 1 },
                 plus: u32::try_from(plus).map_err(|_| "a number below 0")?,
+                less: 0,
                 by_effect: false,
             }
         }
@@ -709,12 +711,14 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
             event: When::Does { who: Some(Ref::You), deed: Deed::CreateToken, what: Filter::Any },
             times: 2,
             plus: 0,
+            less: 0,
             by_effect: false,
         },
         "double_tokens" if tree.says("effect") => Replacement::Amount {
             event: When::Does { who: Some(Ref::You), deed: Deed::CreateToken, what: Filter::Any },
             times: 2,
             plus: 0,
+            less: 0,
             by_effect: false,
         },
         _ => return Err(format!("`{}` is not sayable", tree.text())),

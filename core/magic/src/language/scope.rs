@@ -59,6 +59,7 @@ const KIND: &str = "kind of ability";
 const ACTIVATED: u32 = 1;
 const REFLEXIVE: u32 = 2;
 const OFFERED: u32 = 3;
+const BEGUN: u32 = 4;
 /// That an ability is one that an effect lets players use.
 const TAKEN: &str = "offered ability";
 /// That a condition is what a script asks by itself.
@@ -277,7 +278,12 @@ fn card(node: &Node, scope: &mut Scope) {
             .iter()
             .any(|record| record.field("when").is_some_and(|when| when.word == "Reflexive"));
         let activated = if ability.parts.iter().any(is_offered) { OFFERED } else { ACTIVATED };
-        let kind = if reflexive { REFLEXIVE } else { u32::from(ability.word == "Activated") * activated };
+        let begun = ability.parts.iter().any(|own| own.is("Replacement", "Begun"));
+        let kind = match ability.word {
+            _ if reflexive => REFLEXIVE,
+            "Activated" => activated,
+            _ => u32::from(begun) * BEGUN,
+        };
         scope.mark(KIND, place as u32, kind);
         let triggers = |node: &Node| triggered(node) == Some(place as u32);
         scope.mark(PARTNER, place as u32, u32::from(node.any(&triggers)));
@@ -295,13 +301,16 @@ fn is_offered(ability: &Node) -> bool {
     timing.and_then(|timing| timing.field("offered")).is_some_and(|offered| offered.text == "true")
 }
 
-/// The ability of the same card that a verb, or what is said of mana, triggers.
+/// The ability of the same card that a verb triggers or begins, or that what is said of mana triggers.
 fn triggered(node: &Node) -> Option<u32> {
     match node.field("triggers") {
         Some(place) => {
             place.parts.first().unwrap_or(place).number().and_then(|place| u32::try_from(place).ok())
         }
         None if node.is("Verb", "Trigger") => node.number_at(0),
+        None if node.is("Verb", "Replaces") => {
+            node.field("ability").and_then(Node::number).and_then(|place| u32::try_from(place).ok())
+        }
         None => None,
     }
 }
@@ -512,12 +521,15 @@ fn replacement(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String>
     scope.set(ENTERING, u32::from(word == "Enters"));
     // Whatever else is done with the damage knows its source, and so does whom it is dealt to instead.
     scope.set(DEALT, u32::from(word == "Prevent"));
+    if word == "Begun" && !scope.has(GRANTED) && scope.at(PARTNER, scope.count(PLACE)) != Some(1) {
+        return Err(format!("`{node}` never applies: no script of this card does `Replaces` with it (614.3)"));
+    }
     replaced(node, word)?;
     let number = |role: &str| node.field(role).and_then(Node::number).unwrap_or(0);
     match word {
         "Skip" => skipped(node),
         "TurnedUp" => turned_up(node),
-        "Amount" if number("times") == 1 && number("plus") == 0 => {
+        "Amount" if number("times") == 1 && number("plus") == number("less") => {
             Err(format!("`{node}` replaces an event with the same event"))
         }
         "Enters" if node.field("does").is_some_and(|does| !does.word.is_empty()) => {
@@ -608,6 +620,10 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
         "Offer" => match scope.at(KIND, place_at(node, 1)) {
             Some(OFFERED) => Ok(()),
             _ => Err(format!("`{node}` refers to nothing: that ability is not `offered` (115.2c)")),
+        },
+        "Replaces" => match scope.at(KIND, triggered(node).unwrap_or(u32::MAX)) {
+            Some(BEGUN) => Ok(()),
+            _ => Err(format!("`{node}` refers to nothing: that ability is not a `Begun` replacement (614.3)")),
         },
         "EndOffered" if !scope.has(TAKEN) => {
             Err(format!("`{node}` ends nothing: it is not in an ability that is `offered` (115.2c)"))

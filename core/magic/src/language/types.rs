@@ -137,6 +137,11 @@ impl TypeLine {
         self.supertypes |= 1 << supertype as u8;
     }
 
+    /// Loses a supertype.
+    pub fn lose_super(&mut self, supertype: Supertype) {
+        self.supertypes &= !(1 << supertype as u8);
+    }
+
     /// Has these types and no others; supertypes stay, subtypes of types that are lost go (205.1a).
     pub fn set_types(&mut self, types: &[CardType]) {
         self.types = 0;

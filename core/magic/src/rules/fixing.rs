@@ -55,6 +55,9 @@ impl Fixing<'_> {
             Change::Rule(ruling, deed, filter) => Change::Rule(*ruling, *deed, self.filter(filter)),
             Change::CostsMore(filter, mana) => Change::CostsMore(self.filter(filter), mana.clone()),
             Change::CostsLess(filter, mana) => Change::CostsLess(self.filter(filter), mana.clone()),
+            Change::CostsLessBy(filter, number) => {
+                Change::CostsLessBy(self.filter(filter), self.number(number))
+            }
             Change::AbilitiesCostMore(filter, mana, all) => {
                 Change::AbilitiesCostMore(self.filter(filter), mana.clone(), *all)
             }

@@ -150,7 +150,7 @@ impl Magic {
         let mut found = Vec::new();
         cite!("614.4", "615.1", "615.4");
         for lasting in &sight.board.effects {
-            if self.lasting_applies(sight, event, lasting) {
+            if self.lasting_applies(sight, event, batch, lasting) {
                 found.push((EffectKey::Lasting(lasting.id), tier::ANY));
             }
         }
@@ -183,7 +183,21 @@ impl Magic {
         found.into_iter().map(|(key, tier)| Candidate { key, tier, chooser }).collect()
     }
 
-    fn lasting_applies(&self, sight: &Sight<'_>, event: &Proposal, lasting: &Lasting) -> bool {
+    /// The replacement effect that an ability holds until a script begins it.
+    pub(super) fn begun(&self, ability: AbilityRef) -> Option<&Replacement> {
+        match self.card_pool.ability(ability)? {
+            Ability::Replacement(Replacement::Begun(replacement)) => Some(replacement),
+            _ => None,
+        }
+    }
+
+    fn lasting_applies(
+        &self,
+        sight: &Sight<'_>,
+        event: &Proposal,
+        batch: &[Proposed],
+        lasting: &Lasting,
+    ) -> bool {
         match &lasting.kind {
             LastingKind::Shield(shield) => self.shields(sight, event, lasting, shield),
             LastingKind::Regenerate(shielded) => {
@@ -214,6 +228,10 @@ impl Magic {
                 Proposal::GainLife(seat, amount) => *amount > 0 && seats.contains(seat),
                 _ => false,
             },
+            LastingKind::Replaces { ability, .. } => self.begun(*ability).is_some_and(|replacement| {
+                cite!("614.3");
+                self.applies(sight, event, batch, replacement, &Scope::of(lasting.source, lasting.controller))
+            }),
             LastingKind::Alter { .. }
             | LastingKind::Copy { .. }
             | LastingKind::Copies { .. }
@@ -246,7 +264,7 @@ impl Magic {
                 Replacement::MovesInstead(when, _) | Replacement::ExiledInstead(when) => is_of_entering(when),
                 _ => false,
             };
-            if meant && self.applies(sight, event, batch, replacement, id) {
+            if meant && self.has_applying(sight, event, batch, replacement, id) {
                 found.push((EffectKey::Ability(id, place), tier::ANY));
             }
         }
@@ -271,7 +289,7 @@ impl Magic {
                         When::Moves { what: Filter::Is(Ref::This), why: Some(Reason::Discarded), .. },
                         _,
                     )),
-                )) => self.applies(sight, event, batch, own, *object),
+                )) => self.has_applying(sight, event, batch, own, *object),
                 _ => false,
             };
             found.extend(
@@ -297,11 +315,26 @@ impl Magic {
         }
         for &(id, place) in sight.replacements {
             if let Some(replacement) = self.replacement_of(sight, id, place)
-                && self.applies(sight, event, batch, replacement, id)
+                && self.has_applying(sight, event, batch, replacement, id)
             {
                 found.push((EffectKey::Ability(id, place), tier::ANY));
             }
         }
+    }
+
+    /// Returns whether a replacement effect of an object applies to an event.
+    fn has_applying(
+        &self,
+        sight: &Sight<'_>,
+        event: &Proposal,
+        batch: &[Proposed],
+        replacement: &Replacement,
+        source: ObjectId,
+    ) -> bool {
+        let scope = |controller| Scope::of(source, controller);
+        sight
+            .controller(source)
+            .is_some_and(|controller| self.applies(sight, event, batch, replacement, &scope(controller)))
     }
 
     #[expect(clippy::too_many_lines, reason = "a flat table of replacement effects")]
@@ -311,11 +344,9 @@ impl Magic {
         event: &Proposal,
         batch: &[Proposed],
         replacement: &Replacement,
-        source: ObjectId,
+        scope: &Scope<'_>,
     ) -> bool {
-        let Some(controller) = sight.controller(source) else { return false };
-        let scope = Scope::of(source, controller);
-        let eye = Eye { sight, scope: &scope };
+        let eye = Eye { sight, scope };
         match replacement {
             Replacement::MovesInstead(when, _) => match event {
                 Proposal::Move { object, to, why, .. } => {
@@ -352,43 +383,43 @@ impl Magic {
                 };
                 let receives_instead = |instead| {
                     let event = EventContext { object: Some(*dealer), ..EventContext::default() };
-                    let whom = sight.refer(instead, &Scope { event, ..scope });
+                    let whom = sight.refer(instead, &Scope { event, ..*scope });
                     whom.is_some_and(|instead| instead != *hit && prevention::can_receive(sight, instead))
                 };
                 cite!("609.7c");
                 *amount > 0
                     && combat.is_none_or(|combat| combat == *fight)
-                    && sight.matches(from, *dealer, &scope)
-                    && receives(sight, to, *hit, &scope)
+                    && sight.matches(from, *dealer, scope)
+                    && receives(sight, to, *hit, scope)
                     && instead.as_ref().is_none_or(receives_instead)
             }
             Replacement::LifeStaysAt(condition, least) => match event {
                 Proposal::LoseLife(seat, _, true) => {
-                    *seat == controller
-                        && sight.holds(condition, &scope)
+                    scope.controller == Some(*seat)
+                        && sight.holds(condition, scope)
                         && life_after(sight, *seat, batch) < i64::from(*least)
                 }
                 _ => false,
             },
             Replacement::Skip(who, span) => match event {
                 Proposal::Step(step) => {
-                    let whose = sight.seat(who, &scope);
+                    let whose = sight.seat(who, scope);
                     whose.is_some_and(|seat| sight.board.is_active(seat)) && begins(*span, *step)
                 }
                 Proposal::Turn(next) => {
-                    let whose = sight.seat(who, &scope);
+                    let whose = sight.seat(who, scope);
                     *span == TurnPart::Turn && whose.is_some_and(|seat| sight.board.are_mates(seat, *next))
                 }
                 _ => false,
             },
             Replacement::Regenerates(filter) => matches!(event,
                 Proposal::Destroy { object, regenerable: true, .. }
-                    if sight.matches(filter, *object, &scope) && !cannot_regenerate(sight, *object)),
+                    if sight.matches(filter, *object, scope) && !cannot_regenerate(sight, *object)),
             // 701.6b: what the tokens are created as counts, and not what effects would make of them.
             Replacement::TokensInstead(who, kind, _) => {
                 cite!("701.6b");
                 matches!(event, Proposal::Tokens { card, controller, .. }
-                    if sight.seat(who, &scope) == Some(*controller)
+                    if sight.seat(who, scope) == Some(*controller)
                         && self.card_pool.card(*card).base.types.is(*kind))
             }
             Replacement::ManaInstead { event: when, least, .. } => {
@@ -399,7 +430,8 @@ impl Magic {
             | Replacement::SearchesTop(..)
             | Replacement::FromGraveyard(..)
             | Replacement::TurnedUp { .. }
-            | Replacement::AsDrawn(_) => false,
+            | Replacement::AsDrawn(_)
+            | Replacement::Begun(_) => false,
         }
     }
 
@@ -466,6 +498,13 @@ impl Magic {
                 self.moves_instead(play, event, to, turning)
             }
             LastingKind::NoLife(_) => Vec::new(),
+            LastingKind::Replaces { ability, .. } => match self.begun(ability) {
+                Some(replacement) => {
+                    let scope = Scope::of(lasting.source, lasting.controller);
+                    self.replace_by_effect(play, event, (replacement, ability, &scope), turning)
+                }
+                None => vec![event.clone()],
+            },
             LastingKind::Alter { .. }
             | LastingKind::Copy { .. }
             | LastingKind::Copies { .. }
@@ -493,7 +532,6 @@ impl Magic {
         play.emit(Event::Regenerated(object), rule);
     }
 
-    #[expect(clippy::too_many_lines, reason = "a flat table of what replaces")]
     fn replace_by_ability(
         &self,
         play: &mut Game<'_>,
@@ -505,12 +543,26 @@ impl Magic {
         let Some(replacement) = self.replacement_of(&sight, source, place) else {
             return vec![event.clone()];
         };
-        let Some(AbilityRef { card, place }) =
-            sight.characteristics(source).and_then(|face| face.ability(place))
-        else {
+        let Some(ability) = sight.characteristics(source).and_then(|face| face.ability(place)) else {
             return vec![event.clone()];
         };
         let scope = Scope::of(source, sight.controller(source).unwrap_or(Seat(0)));
+        self.replace_by_effect(play, event, (replacement, ability, &scope), turning)
+    }
+
+    /// What a replacement effect makes of an event: that of an ability, as its source sees it.
+    #[expect(clippy::too_many_lines, reason = "a flat table of what replaces")]
+    fn replace_by_effect(
+        &self,
+        play: &mut Game<'_>,
+        event: &Proposal,
+        (replacement, AbilityRef { card, place }, scope): (&Replacement, AbilityRef, &Scope<'_>),
+        turning: &mut ReplacementContext<'_>,
+    ) -> Vec<Proposal> {
+        let sight = self.sight(play);
+        let (Some(source), controller) = (scope.source, scope.controller.unwrap_or(Seat(0))) else {
+            return vec![event.clone()];
+        };
         match replacement {
             Replacement::MovesInstead(_, destination) => {
                 self.moves_instead(play, event, *destination, turning)
@@ -532,13 +584,13 @@ impl Magic {
                 };
                 let scope = Scope {
                     event: EventContext { object, amount: much, ..EventContext::default() },
-                    ..scope
+                    ..*scope
                 };
                 let most = amount.as_ref().map_or(u32::MAX, |number| sight.count(number, &scope));
                 if does.is_some() {
                     let told = self.told_instead(&sight, event);
                     let prevented = if self.cannot_be_prevented(&sight, event) { 0 } else { most.min(much) };
-                    let own = Context::of(source, scope.controller.unwrap_or(Seat(0)));
+                    let own = Context::of(source, controller);
                     let context = Context { event: told, x: prevented, ..own };
                     let code = CodeRef { card, ability: Some(place) };
                     cite!("615.5");
@@ -548,9 +600,11 @@ impl Magic {
                 let whom = then.iter().map(|then| sight.refer(&then.whom, &scope)).collect();
                 self.replace_by_prevention(play, event, (source, most, instead), (then, whom), turning)
             }
-            Replacement::Amount { event: when, times, plus, .. } => {
+            Replacement::Amount { event: when, times, plus, less, .. } => {
                 let kind = if let When::Counters { kind, .. } = when { *kind } else { None };
-                vec![more(event.clone(), kind, *times, *plus)]
+                let much = more(event.clone(), kind, |number| much(number, *times, *plus, *less));
+                // Counters of which none is left are not put (614.6).
+                if amount_of(&much) == 0 && amount_of(event) > 0 { Vec::new() } else { vec![much] }
             }
             Replacement::Instead(..) | Replacement::FromGraveyard(..) => {
                 let told = self.told_instead(&sight, event);
@@ -563,8 +617,7 @@ impl Magic {
                     _ => self.begins_with(&sight, CodeRef { card, ability: Some(place) }, source, event),
                 };
                 cite!("603.7f");
-                let context =
-                    Context { event: told, ..Context::of(source, scope.controller.unwrap_or(Seat(0))) };
+                let context = Context { event: told, ..Context::of(source, controller) };
                 let code = CodeRef { card, ability: Some(place) };
                 turning.after.push(FollowUp::Script(code, context, turning.applied.to_vec()));
                 next
@@ -576,7 +629,7 @@ impl Magic {
             }
             Replacement::Skip(..) => self.skip_span(play, event),
             Replacement::Enters { .. } => {
-                self.replace_arrival(play, event, (replacement, AbilityRef { card, place }), &scope)
+                self.replace_arrival(play, event, (replacement, AbilityRef { card, place }), scope)
             }
             Replacement::Regenerates(_) => {
                 if let Proposal::Destroy { object, .. } = event {
@@ -594,9 +647,10 @@ impl Magic {
             Replacement::ManaInstead { mana, number, .. } => {
                 vec![self.other_mana(&sight, event, (source, card), *mana, *number)]
             }
-            Replacement::SearchesTop(..) | Replacement::AsDrawn(_) | Replacement::TurnedUp { .. } => {
-                vec![event.clone()]
-            }
+            Replacement::SearchesTop(..)
+            | Replacement::AsDrawn(_)
+            | Replacement::TurnedUp { .. }
+            | Replacement::Begun(_) => vec![event.clone()],
         }
     }
 
@@ -674,7 +728,9 @@ impl Context {
 fn amount_of(event: &Proposal) -> u32 {
     match event {
         Proposal::Damage { amount, .. } | Proposal::GainLife(_, amount) => *amount,
-        Proposal::Tokens { count, .. } | Proposal::PutCounters(_, _, count, ..) => *count,
+        Proposal::Tokens { count, .. }
+        | Proposal::PutCounters(_, _, count, ..)
+        | Proposal::GainCounters(_, _, count) => *count,
         Proposal::Mana { mana, .. } => mana.amount.into(),
         Proposal::Destroy { .. }
         | Proposal::Move { .. }
@@ -689,29 +745,33 @@ fn amount_of(event: &Proposal) -> u32 {
         | Proposal::Sift(..)
         | Proposal::Lose(..)
         | Proposal::Step(_)
-        | Proposal::GainCounters(..)
         | Proposal::TurnUp(..)
         | Proposal::Turn(_) => 0,
     }
 }
 
-/// The event with so many times as much, and so much more after that.
-pub fn more(mut event: Proposal, kind: Option<Counter>, times: u32, plus: u32) -> Proposal {
+/// So many times as much, with so much more and so much less after that.
+pub fn much(number: u32, times: u32, plus: u32, less: u32) -> u32 {
+    number.saturating_mul(times).saturating_add(plus).saturating_sub(less)
+}
+
+/// The event with as much as this makes of how much it was.
+pub fn more(mut event: Proposal, kind: Option<Counter>, much: impl Fn(u32) -> u32) -> Proposal {
     if let Proposal::Damage { amount: number, .. }
     | Proposal::GainLife(_, number)
     | Proposal::Tokens { count: number, .. }
-    | Proposal::PutCounters(_, _, number, ..) = &mut event
+    | Proposal::PutCounters(_, _, number, ..)
+    | Proposal::GainCounters(_, _, number) = &mut event
     {
-        *number = number.saturating_mul(times).saturating_add(plus);
+        *number = much(*number);
     } else if let Proposal::Mana { mana, .. } = &mut event {
         // Whatever is said of the mana is said of all of it.
         cite!("106.6a");
-        let amount = u32::from(mana.amount).saturating_mul(times).saturating_add(plus);
-        mana.amount = u16::try_from(amount).unwrap_or(u16::MAX);
+        mana.amount = u16::try_from(much(mana.amount.into())).unwrap_or(u16::MAX);
     } else if let Proposal::Move { entering, .. } | Proposal::Token { entering, .. } = &mut event {
-        let more = |entry: &mut (Counter, u32)| entry.1 = entry.1.saturating_mul(times).saturating_add(plus);
         let meant = |entry: &&mut (Counter, u32)| kind.is_none_or(|kind| kind == entry.0);
-        entering.counters.iter_mut().filter(meant).for_each(more);
+        entering.counters.iter_mut().filter(meant).for_each(|entry| entry.1 = much(entry.1));
+        entering.counters.retain(|entry| entry.1 > 0);
     }
     event
 }

@@ -39,6 +39,7 @@ pub fn for_players(change: &Change<Written>) -> bool {
         | Change::MostCounters(..)
         | Change::CostsMore(..)
         | Change::CostsLess(..)
+        | Change::CostsLessBy(..)
         | Change::CostsInstead(..)
         | Change::AbilitiesCostLess(..)
         | Change::AbilitiesCostMore(..)
@@ -102,6 +103,7 @@ impl<'a> Ruling<'a> {
             Change::Rule(_, _, filter)
             | Change::CostsMore(filter, _)
             | Change::CostsLess(filter, _)
+            | Change::CostsLessBy(filter, _)
             | Change::AbilitiesCostMore(filter, ..)
             | Change::CostsAtLeast(filter, _)
             | Change::NoCounters(_, filter)
@@ -260,6 +262,12 @@ impl<'a> Sight<'a> {
         test_assert_eq!(what.0.asked(what.1), Some(Asked::PlayerWith), "{what:?}");
         self.ruled_of(what, id)
             || self.rulings(Some(seat), rules(what)).iter().any(|ruled| ruled.is_about(self, id))
+    }
+
+    /// How many effects say this of a player and an object.
+    pub fn ruled_times(&self, seat: Seat, what: (definition::Ruling, Deed), id: ObjectId) -> usize {
+        test_assert_eq!(what.0.asked(what.1), Some(Asked::PlayerWith), "{what:?}");
+        self.rulings(Some(seat), rules(what)).iter().filter(|ruled| ruled.is_about(self, id)).count()
     }
 
     /// What nobody can do or have done (614.17).
@@ -568,11 +576,20 @@ impl<'a> Sight<'a> {
     /// What effects take off the cost of a spell.
     pub fn reductions(&self, seat: Seat, id: ObjectId) -> Vec<ManaCost> {
         let wanted = |change: &Change<Written>| matches!(change, Change::CostsLess(..));
-        let applies = |ruling: Ruling<'a>| match &*ruling.change {
-            Change::CostsLess(_, mana) if ruling.is_about(self, id) => Some(mana.clone()),
-            _ => None,
-        };
+        let applies = |ruling: Ruling<'a>| self.reduction(&ruling, id);
         self.rulings(Some(seat), wanted).into_iter().filter_map(applies).collect()
+    }
+
+    /// How much less an effect makes a spell cost.
+    fn reduction(&self, ruling: &Ruling<'a>, id: ObjectId) -> Option<ManaCost> {
+        match &*ruling.change {
+            Change::CostsLess(_, mana) if ruling.is_about(self, id) => Some(mana.clone()),
+            Change::CostsLessBy(_, number) if ruling.is_about(self, id) => {
+                let generic = self.count(number, &ruling.scope).min(u32::from(u16::MAX)) as u16;
+                Some(ManaCost { generic, ..ManaCost::default() })
+            }
+            _ => None,
+        }
     }
 
     /// A cost with what effects make of it for a spell: first what it costs more, then what it costs less
@@ -585,8 +602,9 @@ impl<'a> Sight<'a> {
         (more, less): (u32, u32),
         saved: &mut impl Iterator<Item = bool>,
     ) -> ManaCost {
-        let wanted =
-            |change: &Change<Written>| matches!(change, Change::CostsMore(..) | Change::CostsLess(..));
+        let wanted = |change: &Change<Written>| {
+            matches!(change, Change::CostsMore(..) | Change::CostsLess(..) | Change::CostsLessBy(..))
+        };
         let rulings = self.rulings(Some(seat), wanted);
         cost.add_generic(more);
         for ruling in &rulings {
@@ -598,9 +616,7 @@ impl<'a> Sight<'a> {
         }
         cost.reduce(&ManaCost { generic: less.min(u32::from(u16::MAX)) as u16, ..ManaCost::default() });
         for ruling in &rulings {
-            if let Change::CostsLess(_, mana) = &*ruling.change
-                && ruling.is_about(self, id)
-            {
+            if let Some(mana) = self.reduction(ruling, id) {
                 cite!("117.7", "117.7a", "117.7b", "117.7c", "117.7d", "117.7f");
                 cost.reduce(&mana.halved(saved));
             }

@@ -10,7 +10,7 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, trigger};
 use occurrences::{could_hear, looks_back, may_look_back, occurrences, parts};
 
 use crate::language::definition::{
-    Ability, Deed, Fact, Filter, Number, Reason, Ref, Triggered, TurnPart, When, ZoneKind,
+    Ability, Deed, Fact, Filter, Number, Reason, Ref, Ruling, Triggered, TurnPart, When, ZoneKind,
 };
 use crate::rules::eval::{Computed, Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
@@ -172,6 +172,17 @@ fn silences(now: &Sight<'_>, event: &Event) -> bool {
         return false;
     };
     now.forbidden(Deed::TriggerByEntering).iter().any(|ruling| ruling.is_about(now, *new))
+}
+
+/// How many more times a triggered ability of a permanent triggers by what enters the battlefield by an event (603.2).
+fn again(now: &Sight<'_>, event: &Event, (source, controller): (ObjectId, Seat)) -> usize {
+    let (Event::Moved { to: Zone::Battlefield, new, .. } | Event::TokenMade { new, .. }) = event else {
+        return 0;
+    };
+    if !now.card_pool.triggers_again() || !now.board.is_permanent(source) {
+        return 0;
+    }
+    now.ruled_times(controller, (Ruling::Allow, Deed::TriggerByEntering), *new)
 }
 
 /// True if a condition is met by what enters the battlefield by an event.
@@ -367,6 +378,10 @@ impl Magic {
         let controller = before.and_then(|object| object.permanent.held).unwrap_or(source.controller);
         let scope = Scope { written: Some(source.ability.card), ..Scope::of(source.id, controller) };
         let mut found = moment.counted(&ability.when, &scope);
+        if !found.is_empty() && enters_for(&ability.when, moment.event) {
+            let more = again(&moment.now, moment.event, (source.id, controller));
+            found = found.into_iter().flat_map(|own| std::iter::repeat_n(own, more + 1)).collect();
+        }
         if let [(context, _)] = found.as_slice() {
             let context = *context;
             let others = triggers_for(moment.now.board, ability).into_iter();

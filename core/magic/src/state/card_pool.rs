@@ -49,6 +49,7 @@ pub struct CardPool {
     shows_hands: bool,
     /// Whether any card forbids that counters are put on something.
     counterless: bool,
+    triggers_again: bool,
     /// Whether anything can be cast or activated during a part of a turn only (602.5d).
     timed: bool,
     /// Whether any card can be cast from a graveyard.
@@ -168,6 +169,8 @@ impl CardPool {
         let shows_tops = ever(|change| matches!(change, Change::Rule(_, Deed::ShowTop | Deed::SeeTop, _)));
         let shows_hands = ever(|change| matches!(change, Change::Rule(_, Deed::ShowHand, _)));
         let counterless = says(|change| matches!(change, Change::Rule(Ruling::Forbid, Deed::GetCounters, _)));
+        let triggers_again =
+            says(|change| matches!(change, Change::Rule(Ruling::Allow, Deed::TriggerByEntering, _)));
         let converts = compiled().any(|compiled| {
             matches!(compiled.ability, Ability::Activated(_))
                 && compiled.mana.is_none()
@@ -242,6 +245,7 @@ impl CardPool {
             shows_tops,
             shows_hands,
             counterless,
+            triggers_again,
             timed,
             casts_from_graveyards,
             acts_elsewhere,
@@ -518,6 +522,11 @@ impl CardPool {
     /// Whether any card lets players play with their hands revealed (701.15a).
     pub fn shows_hands(&self) -> bool {
         self.shows_hands
+    }
+
+    /// Whether an effect makes abilities trigger more often by what enters the battlefield.
+    pub fn triggers_again(&self) -> bool {
+        self.triggers_again
     }
 
     /// Whether any card forbids that counters are put on something.

@@ -162,6 +162,13 @@ data! {
             /// How.
             alters: Vec<Alter>,
         },
+        /// It replaces events as an ability says (614.3).
+        Replaces {
+            /// Which ability.
+            ability: AbilityRef,
+            /// True if it ends with the next event that it replaces.
+            once: bool,
+        },
     }
 
     /// What the words of an effect that lasts spoke of as it began, in the order of the text (608.2h).
@@ -282,7 +289,8 @@ impl LastingKind {
             | LastingKind::Untaps(_)
             | LastingKind::NoLife(_)
             | LastingKind::Handed(_)
-            | LastingKind::Regenerate(_) => &[],
+            | LastingKind::Regenerate(_)
+            | LastingKind::Replaces { .. } => &[],
         }
     }
 }

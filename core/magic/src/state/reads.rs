@@ -70,7 +70,7 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
         | Change::MustAttackThis(who)
         | Change::MustAttack(who) => ref_reads(who),
         // What a ruling or a cost is about is asked once everything is worked out (613.10).
-        Change::Rule(..) | Change::CostsMore(..) | Change::CostsLess(..) => 0,
+        Change::Rule(..) | Change::CostsMore(..) | Change::CostsLess(..) | Change::CostsLessBy(..) => 0,
         Change::CostsInstead(..) | Change::Costs(_) => 0,
         Change::Word(never, _)
         | Change::CannotBeBlockedHere(never, _)

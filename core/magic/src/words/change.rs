@@ -53,6 +53,7 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
             nothing if nothing.is_empty() => "lose all types of this kind".to_string(),
             _ if matches!(set, Feature::NoManaCost) => "lose its mana cost".to_string(),
             kind if matches!(set, Feature::NoType(_)) => format!("stop being {}", article(&kind)),
+            kind if matches!(set, Feature::NoSuper(_)) => format!("stop being {kind}"),
             feature => format!("become {feature}"),
         },
         Change::Add(
@@ -131,6 +132,10 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
         }
         Change::CostsLess(filter, mana) => {
             format!("have {} cost {mana} less to cast", says.filter(filter, "spell"))
+        }
+        Change::CostsLessBy(filter, number) => {
+            let (what, number) = (says.filter(filter, "spell"), says.number(number));
+            format!("have {what} cost {{1}} less to cast as many times as {number}")
         }
         Change::AbilitiesCostLess(keyword, mana) => {
             format!("have {} abilities cost {mana} less to activate", keyword.to_lowercase())

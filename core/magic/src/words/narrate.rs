@@ -190,6 +190,9 @@ fn effect_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, key: Eff
                     }
                     LastingKind::Leave(..) | LastingKind::Die(..) => "goes elsewhere".to_string(),
                     LastingKind::NoLife(_) => "gain no life".to_string(),
+                    LastingKind::Replaces { ability, .. } => {
+                        ability_in_words(card_pool, ability.card, ability.place)
+                    }
                     LastingKind::Ignored { .. } => "is ignored".to_string(),
                     LastingKind::Control { .. } => "control".to_string(),
                     LastingKind::Offered { .. } => "may be ended".to_string(),

@@ -55,7 +55,7 @@ pub fn feature(feature: &Feature) -> String {
         Feature::LandType(subtype) => format!("{} without its other abilities", article(subtype.name())),
         Feature::Chosen(Trait::LandType) => "the chosen type without its other abilities".to_string(),
         Feature::Chosen(which) => format!("the chosen {}", lower(which)),
-        Feature::Super(supertype) => lower(supertype),
+        Feature::Super(supertype) | Feature::NoSuper(supertype) => lower(supertype),
         Feature::EveryCreatureType => "every creature type".to_string(),
         Feature::NoManaCost => "without a mana cost".to_string(),
         Feature::NoType(kind) => lower(kind),
@@ -120,6 +120,9 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::BecomeMonstrous => "become monstrous".to_string(),
         Deed::Explore => "explore".to_string(),
         Deed::Exert => "be exerted as it attacks".to_string(),
+        Deed::TriggerByEntering if ruling == Ruling::Allow => {
+            format!("have {what} entering the battlefield cause an additional trigger of each ability of permanents")
+        }
         Deed::TriggerByEntering => format!("have {what} entering the battlefield cause abilities to trigger"),
         Deed::SacrificeForOpponents => {
             "be made to sacrifice permanents by spells and abilities of opponents".to_string()

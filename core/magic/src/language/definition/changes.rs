@@ -108,6 +108,8 @@ data! {
         CostsMore(V::Filter, ManaCost),
         /// Spells that match cost the players less (601.2f).
         CostsLess(V::Filter, ManaCost),
+        /// Spells that match cost the players so much less generic mana (601.2f).
+        CostsLessBy(V::Filter, V::Number),
         /// The players may play cards where they are: lands, and the others as spells (305.1, 601.3).
         MayPlay(V::Permission),
         /// Spells that match can be cast for these costs in place of their mana costs (117.9).
@@ -197,6 +199,8 @@ data! {
         Chosen(Trait),
         /// It does not have this card type; subtypes of a type that it loses go with it (205.1a).
         NoType(CardType),
+        /// Nothing of this supertype: it loses the supertype.
+        NoSuper(Supertype),
     }
 
     /// How a rule of the game is changed (101.2).

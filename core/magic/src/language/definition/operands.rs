@@ -177,7 +177,8 @@ impl Verb {
             | Verb::PlaySubgame
             | Verb::ReachLevel(_)
             | Verb::ChooseNumber(_)
-            | Verb::EndOffered => Vec::new(),
+            | Verb::EndOffered
+            | Verb::Replaces { .. } => Vec::new(),
         }
     }
 }

@@ -53,6 +53,9 @@ pub enum Replacement {
         /// How much more after that.
         #[serde(default)]
         plus: u32,
+        /// How much less.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        less: u32,
         /// Whether only what an effect does counts (614.16).
         #[serde(default)]
         by_effect: bool,
@@ -135,10 +138,16 @@ pub enum Replacement {
         #[serde(default)]
         by_effect: bool,
     },
+    /// The same, once a script has begun it with `Replaces` (614.3).
+    Begun(Box<Replacement>),
 }
 
 fn this() -> Filter {
     Filter::Is(Ref::This)
+}
+
+fn is_nothing(number: &u32) -> bool {
+    *number == 0
 }
 
 fn once() -> u32 {
@@ -306,6 +315,14 @@ impl TurnPart {
 }
 
 impl Replacement {
+    /// The same, whether or not it waits for a script to begin it.
+    pub fn whenever(&self) -> &Replacement {
+        match self {
+            Replacement::Begun(own) => own,
+            own => own,
+        }
+    }
+
     /// The script that is part of it.
     pub fn effect(&self) -> Option<&Effect> {
         match self {
@@ -315,6 +332,7 @@ impl Replacement {
             Replacement::Instead(_, effect)
             | Replacement::FromGraveyard(_, effect)
             | Replacement::AsDrawn(effect) => Some(effect),
+            Replacement::Begun(own) => own.effect(),
             Replacement::MovesInstead(..)
             | Replacement::Amount { .. }
             | Replacement::LifeStaysAt(..)

@@ -72,7 +72,7 @@ impl Ruling {
                 | Deed::SacrificeForOpponents
                 | Deed::Search,
             ) => Asked::Player,
-            (Ruling::Allow, Deed::CastAsFlash | Deed::TargetHexproof)
+            (Ruling::Allow, Deed::CastAsFlash | Deed::TargetHexproof | Deed::TriggerByEntering)
             | (Ruling::Forbid, Deed::ActivateNonMana | Deed::Cast | Deed::PlayLand | Deed::Cycle) => {
                 Asked::PlayerWith
             }

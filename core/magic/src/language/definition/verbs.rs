@@ -553,6 +553,16 @@ pub enum Verb {
     /// A player removes one counter of an object, of a kind of the player's choice; the last amount is 1 where one was
     /// removed, else 0 (121.1).
     RemoveOne(Ref, Ref),
+    /// The `Begun` replacement effect at this place among the abilities of the same card begins (614.3).
+    Replaces {
+        /// The place.
+        ability: u8,
+        /// How long.
+        until: Until,
+        /// True if it is used up by the next event that it replaces.
+        #[serde(default)]
+        once: bool,
+    },
 }
 
 impl Verb {

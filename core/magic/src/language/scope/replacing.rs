@@ -20,8 +20,10 @@ fn is_true(node: &Node, role: &str) -> bool {
 
 /// Checks that a replacement effect changes the event that it names, and that all that is said of it is asked for.
 pub(super) fn replaced(node: &Node, word: &str) -> Result<(), String> {
-    if word == "Prevent" {
-        return prevented(node);
+    match word {
+        "Prevent" => return prevented(node),
+        "Begun" => return node.parts.first().map_or(Ok(()), begun),
+        _ => {}
     }
     let event = node.field("event").or(node.parts.first()).filter(|event| event.kind == "When");
     let Some(event) = event else { return Ok(()) };
@@ -36,7 +38,9 @@ pub(super) fn replaced(node: &Node, word: &str) -> Result<(), String> {
         "Amount" => match event.word {
             "Damages" => !is_true(event, "prevented"),
             "Counters" => !is_true(event, "removed"),
-            "Does" => matches!(says(event, "deed"), "GainLife" | "CreateToken" | "TapForMana"),
+            "Does" => {
+                matches!(says(event, "deed"), "GainLife" | "CreateToken" | "TapForMana" | "GetPlayerCounters")
+            }
             _ => false,
         },
         _ => return Ok(()),
@@ -57,6 +61,18 @@ pub(super) fn replaced(node: &Node, word: &str) -> Result<(), String> {
         )),
         _ => Ok(()),
     }
+}
+
+/// The replacement effects that a script can begin (614.3).
+const BEGUN: [&str; 6] = ["MovesInstead", "Instead", "Amount", "Prevent", "LifeStaysAt", "TokensInstead"];
+
+/// Checks that a script can begin such a replacement effect.
+fn begun(node: &Node) -> Result<(), String> {
+    let mana = node.field("event").is_some_and(|event| says(event, "deed") == "TapForMana");
+    if BEGUN.contains(&node.word) && !mana {
+        return Ok(());
+    }
+    Err(format!("`{node}` is of a static ability alone: no script begins it"))
 }
 
 /// About a draw only whose it is can be asked: whether there is a card is not known (120.6).

@@ -75,6 +75,7 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         | Alter::MostCounters(..)
         | Alter::CostsMore(..)
         | Alter::CostsLess(..)
+        | Alter::CostsLessBy(..)
         | Alter::MayPlay(..)
         | Alter::AbilitiesCostLess(..)
         | Alter::AbilitiesCostMore(..)
@@ -197,6 +198,7 @@ fn set_feature(characteristics: &mut Characteristics, feature: &Feature) {
         Feature::EveryCreatureType => characteristics.types.add_every_creature_type(),
         Feature::NoManaCost => characteristics.cost = ManaCost::default(),
         Feature::NoType(kind) => characteristics.types.lose_type(*kind),
+        Feature::NoSuper(supertype) => characteristics.types.lose_super(*supertype),
     }
 }
 
@@ -217,6 +219,7 @@ fn add_feature(characteristics: &mut Characteristics, feature: &Feature) {
         Feature::EveryCreatureType => characteristics.types.add_every_creature_type(),
         Feature::NoManaCost => characteristics.cost = ManaCost::default(),
         Feature::NoType(kind) => characteristics.types.lose_type(*kind),
+        Feature::NoSuper(supertype) => characteristics.types.lose_super(*supertype),
     }
 }
 
@@ -229,7 +232,8 @@ impl Feature {
             | Feature::EveryCreatureType
             | Feature::Chosen(_)
             | Feature::NoManaCost
-            | Feature::NoType(_) => self.clone(),
+            | Feature::NoType(_)
+            | Feature::NoSuper(_) => self.clone(),
             Feature::Subtypes(subtypes) => {
                 Feature::Subtypes(subtypes.iter().map(|subtype| subtype.read(words)).collect())
             }

@@ -65,6 +65,7 @@ fn feature_layer(feature: &Feature) -> Layer {
         | Feature::EveryCreatureType
         | Feature::NoManaCost
         | Feature::NoType(_)
+        | Feature::NoSuper(_)
         | Feature::Super(_) => {
             cite!("613.1d");
             Layer::Types
@@ -110,6 +111,7 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
         | Change::MostCounters(..)
         | Change::CostsMore(..)
         | Change::CostsLess(..)
+        | Change::CostsLessBy(..)
         | Change::MayPlay(..)
         | Change::AbilitiesCostLess(..)
         | Change::AbilitiesCostMore(..)

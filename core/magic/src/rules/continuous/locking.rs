@@ -95,6 +95,7 @@ pub fn lock_in(
         | Change::MostCounters(..)
         | Change::CostsMore(..)
         | Change::CostsLess(..)
+        | Change::CostsLessBy(..)
         | Change::MayPlay(..)
         | Change::AbilitiesCostLess(..)
         | Change::AbilitiesCostMore(..)

@@ -231,6 +231,7 @@ impl Magic {
             Verb::Play { who, card, .. } => act.play_card(who, card),
             Verb::Offer(who, place, until) => act.offer(who, *place, *until),
             Verb::EndOffered => act.end_offered(),
+            Verb::Replaces { ability, until, once } => act.replaces(*ability, *until, *once),
             Verb::Pair(one, other) => act.pair(one, other),
             Verb::Haunt(card, creature) => act.bind(card, creature, rule!("702.54b")),
             Verb::Encode(card, creature) => act.bind(card, creature, rule!("702.98b")),

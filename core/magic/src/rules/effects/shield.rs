@@ -6,7 +6,9 @@ use super::Act;
 use crate::cite;
 use crate::language::definition::{Filter, Group, Ref, Shield as Text, TurnPart, Until};
 use crate::rules::eval::Sight;
-use crate::state::{LastingKind, PickPurpose, Picking, Shield, StackKind, Value, Zone};
+use crate::state::{
+    AbilityPlace, AbilityRef, LastingKind, PickPurpose, Picking, Shield, StackKind, Value, Zone,
+};
 
 impl Act<'_, '_> {
     pub(super) fn shield(&mut self, text: &Text) {
@@ -60,6 +62,12 @@ impl Act<'_, '_> {
         if !seats.is_empty() {
             self.begin(LastingKind::NoLife(seats), Until::EndOfTurn);
         }
+    }
+
+    /// A replacement effect begins that is written as an ability of the same card (614.3).
+    pub(super) fn replaces(&mut self, place: u8, until: Until, once: bool) {
+        let ability = AbilityRef { card: self.running.code.card, place: AbilityPlace::Printed(place.into()) };
+        self.begin(LastingKind::Replaces { ability, once }, until);
     }
 
     /// The step of the script that is being done.

@@ -372,7 +372,8 @@ impl Magic {
             | Replacement::SearchesTop(..)
             | Replacement::TurnedUp { .. }
             | Replacement::ManaInstead { .. }
-            | Replacement::ExiledInstead(_) => {}
+            | Replacement::ExiledInstead(_)
+            | Replacement::Begun(_) => {}
         }
         cite!("603.6d");
         vec![event]
@@ -408,7 +409,8 @@ fn on_others(replacement: &Replacement) -> bool {
         | Replacement::SearchesTop(..)
         | Replacement::TurnedUp { .. }
         | Replacement::ManaInstead { .. }
-        | Replacement::ExiledInstead(_) => false,
+        | Replacement::ExiledInstead(_)
+        | Replacement::Begun(_) => false,
     }
 }
 

@@ -19,7 +19,13 @@ impl Magic {
             EffectKey::Protection(_) | EffectKey::OfPlayer(_) => true,
             EffectKey::Lasting(id) => {
                 let lasting = sight.board.effects.iter().find(|lasting| lasting.id == id);
-                lasting.is_some_and(|lasting| matches!(&lasting.kind, LastingKind::Shield(shield) if shield.instead.is_none()))
+                lasting.is_some_and(|lasting| match &lasting.kind {
+                    LastingKind::Shield(shield) => shield.instead.is_none(),
+                    LastingKind::Replaces { ability, .. } => {
+                        matches!(self.begun(*ability), Some(Replacement::Prevent { instead: None, .. }))
+                    }
+                    _ => false,
+                })
             }
             EffectKey::Ability(id, place) => {
                 matches!(
@@ -49,6 +55,9 @@ impl Magic {
                     Some(LastingKind::Regenerate(_)) => rule!("614.8"),
                     Some(LastingKind::Skip(..)) => rule!("614.10"),
                     Some(LastingKind::Die(..) | LastingKind::NoLife(_)) => rule!("614.1a"),
+                    Some(LastingKind::Replaces { ability, .. }) => {
+                        self.begun(*ability).map_or(rule!("614.1"), replacement_rule)
+                    }
                     _ => rule!("615.1a"),
                 }
             }
@@ -94,5 +103,6 @@ fn replacement_rule(replacement: &Replacement) -> RuleId {
         Replacement::TokensInstead(..) => rule!("701.6b"),
         Replacement::SearchesTop(..) => rule!("701.18f"),
         Replacement::TurnedUp { .. } => rule!("614.1e"),
+        Replacement::Begun(_) => rule!("614.3"),
     }
 }

@@ -58,8 +58,12 @@ impl Magic {
     pub fn once(&self, play: &Game<'_>, key: EffectKey) -> Option<u32> {
         let EffectKey::Lasting(id) = key else { return None };
         let lasting = play.state().board.effects.iter().find(|lasting| lasting.id == id)?;
-        let LastingKind::Shield(shield) = &lasting.kind else { return None };
-        self.shield_text(shield)?.once.then_some(id)
+        let once = match &lasting.kind {
+            LastingKind::Shield(shield) => self.shield_text(shield)?.once,
+            LastingKind::Replaces { once, .. } => *once,
+            _ => false,
+        };
+        once.then_some(id)
     }
 
     /// What a shield makes of damage, and what is left of it.

@@ -295,6 +295,7 @@ impl StateWriter<'_> {
                 | LastingKind::Untaps(_)
                 | LastingKind::Handed(_)
                 | LastingKind::NoLife(_)
+                | LastingKind::Replaces { .. }
                 | LastingKind::Ignored { .. }
                 | LastingKind::Control { .. }
                 | LastingKind::Offered { .. }

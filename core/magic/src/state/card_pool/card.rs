@@ -370,7 +370,10 @@ impl Card {
             _ => None,
         });
         let instead = self.abilities().filter_map(|compiled| match &compiled.ability {
-            Ability::Replacement(Replacement::TokensInstead(_, _, name)) => Some(name.as_str()),
+            Ability::Replacement(own) => match own.whenever() {
+                Replacement::TokensInstead(_, _, name) => Some(name.as_str()),
+                _ => None,
+            },
             _ => None,
         });
         // What is drawn while something is being cast lies face down.

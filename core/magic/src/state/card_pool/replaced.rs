@@ -15,7 +15,9 @@ impl CardPool {
     /// Whether something is done instead of such an event.
     fn replaces_any(&self, such: impl Fn(&When) -> bool) -> bool {
         let replaces = |compiled: &Compiled| match &compiled.ability {
-            Ability::Replacement(Replacement::Instead(when, _)) => means(when, &such),
+            Ability::Replacement(own) => {
+                matches!(own.whenever(), Replacement::Instead(when, _) if means(when, &such))
+            }
             _ => false,
         };
         self.cards.iter().flat_map(Card::abilities).any(replaces)

@@ -200,6 +200,11 @@ impl Wording<'_> {
                 says(who, vec![format!("may do what ability {number} says at any time{}", until(*how_long))])
             }
             Verb::EndOffered => order("end the effect".to_string()),
+            Verb::Replaces { ability, until: how_long, once } => {
+                let often = if *once { " to the next such event" } else { "" };
+                let number = u32::from(*ability) + 1;
+                fact(format!("ability {number} applies{often}{}", until(*how_long)))
+            }
             // The other verbs stand in the tables before this one.
             _ => Vec::new(),
         }

@@ -59,8 +59,9 @@ impl Wording<'_> {
                 self.after(when);
                 format!("if {event}, instead {}", self.behind(effect))
             }
-            Replacement::Amount { event, times, plus, by_effect } => {
+            Replacement::Amount { event, times, plus, less, by_effect } => {
                 let much = match (*times, *plus) {
+                    (1, 0) => format!("that much minus {less}"),
                     (2, 0) => "twice that much".to_string(),
                     (1, plus) => format!("that much plus {plus}"),
                     (times, 0) => format!("{times} times that much"),
@@ -116,6 +117,7 @@ impl Wording<'_> {
                 format!("as it is turned face up{why}, {}", listed(done.into_iter().chain(put), "and"))
             }
             Replacement::ManaInstead { .. } => self.mana_instead(replacement),
+            Replacement::Begun(own) => format!("once this has begun, {}", self.replacement(own)),
             Replacement::Skip(who, what) => {
                 let who = self.thing(who, true);
                 let whose = if who == Noun::you() { "your" } else { "their" };

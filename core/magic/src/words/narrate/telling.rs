@@ -666,6 +666,9 @@ impl Teller<'_> {
                 let who = list(seats.iter().map(ToString::to_string));
                 format!("{who} will gain no life{how_long}")
             }
+            LastingKind::Replaces { ability, .. } => {
+                format!("{}{how_long}", ability_in_words(self.card_pool, ability.card, ability.place))
+            }
             LastingKind::Die(objects, to) => {
                 let to = duelog_kernel::phrase::lower(to);
                 format!("where {} would die: {to} instead{how_long}", self.labels(objects))

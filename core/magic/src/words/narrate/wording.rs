@@ -405,6 +405,14 @@ impl Wording<'_> {
                 Change::CostsLess(filter, mana) => {
                     said.push(format!("{}{who} cost {mana} less to cast", self.noun(filter, "spell", true)));
                 }
+                Change::CostsLessBy(filter, number) => {
+                    let what = self.noun(filter, "spell", true);
+                    let less = match number {
+                        Number::Count(group) => format!("{{1}} less to cast for {}", self.each_of(group)),
+                        number => format!("{{1}} less to cast as many times as {}", self.number(number)),
+                    };
+                    said.push(format!("{what}{who} cost {less}"));
+                }
                 Change::AbilitiesCostLess(keyword, mana) => {
                     let who = who.replace(" cast", " activate");
                     said.push(format!(
