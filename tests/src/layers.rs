@@ -372,6 +372,7 @@ fn step_of<V: Values>(change: &Change<V>) -> Step {
         | Change::MostCounters(..)
         | Change::CostsMore(..)
         | Change::CostsLess(..)
+        | Change::CostsLessBy(..)
         | Change::MayPlay(..)
         | Change::AbilitiesCostLess(..)
         | Change::AbilitiesCostMore(..)
@@ -672,6 +673,9 @@ fn alter_face(face: &mut Face, alter: &Alter) {
         }
         Alter::Set(Feature::Super(supertype)) | Alter::Add(Feature::Super(supertype)) => {
             face.supertypes.insert(*supertype);
+        }
+        Alter::Set(Feature::NoSuper(supertype)) | Alter::Add(Feature::NoSuper(supertype)) => {
+            face.supertypes.remove(supertype);
         }
         Alter::Set(Feature::Colors(colors)) => face.colors = colors.iter().copied().collect(),
         Alter::Add(Feature::Colors(colors)) => face.colors.extend(colors),

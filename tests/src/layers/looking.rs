@@ -188,6 +188,7 @@ impl Look<'_> {
             | Change::MostCounters(..)
             | Change::CostsMore(..)
             | Change::CostsLess(..)
+            | Change::CostsLessBy(..)
             | Change::MayPlay(..)
             | Change::AbilitiesCostLess(..)
             | Change::AbilitiesCostMore(..)

@@ -1,11 +1,13 @@
 //! What the words of a definition refer to (`duelog cards check`).
 
+mod abilities;
 mod changes;
 mod events;
 mod groups;
 mod lasting;
 mod replacing;
 
+use abilities::{ACTIVATED, KIND, PARTNER, is_offered};
 use changes::{change, done_to, done_to_one, is_of_permanents};
 use duelog_kernel::scope::sort::{
     AMOUNT, CHOICE, DELAYED, EVENT, IT, KEPT, LAST, LOOP, MODE, OBJECT as EVENT_OBJECT, OTHER, PLAYER,
@@ -54,12 +56,6 @@ const REPLACES: &str = "replaced event";
 /// The mode to which a target group, or the part of a script, belongs; from 1.
 const OF_MODE: &str = "mode of a target group";
 const IN_MODE: &str = "mode of a script";
-/// What the ability at a place is.
-const KIND: &str = "kind of ability";
-const ACTIVATED: u32 = 1;
-const REFLEXIVE: u32 = 2;
-const OFFERED: u32 = 3;
-const BEGUN: u32 = 4;
 /// That an ability is one that an effect lets players use.
 const TAKEN: &str = "offered ability";
 /// That a condition is what a script asks by itself.
@@ -70,9 +66,6 @@ const DEALT: &str = "source of the damage";
 const PAST: &str = "past event";
 /// What only a running script, or the spell or ability that it belongs to, knows.
 const SCRIPT: [&str; 12] = [TARGET, MODE, KEPT, NOTED, LAST, IT, LOOP, CHOICE, SHARES, ENTERING, PRODUCED, X];
-/// The ability at a place that a script triggers.
-const PARTNER: &str = "partner";
-
 /// The steps of the combat phase that are not skipped without it.
 const NOT_SKIPPED: [&str; 3] = ["BeginCombat", "DeclareAttackers", "DeclareBlockers"];
 
@@ -272,47 +265,7 @@ fn card(node: &Node, scope: &mut Scope) {
     scope.set(BESIDES, node.entries("besides") + given(|meaning| meaning.besides.len()));
     scope.set(AS_CAST, node.entries("as_cast"));
     scope.set(INSTEAD, node.entries("alternatives") + given(|meaning| meaning.alternatives.len()));
-    for (place, ability) in node.field("abilities").iter().flat_map(|list| &list.parts).enumerate() {
-        let reflexive = ability
-            .parts
-            .iter()
-            .any(|record| record.field("when").is_some_and(|when| when.word == "Reflexive"));
-        let activated = if ability.parts.iter().any(is_offered) { OFFERED } else { ACTIVATED };
-        let begun = ability.parts.iter().any(|own| own.is("Replacement", "Begun"));
-        let kind = match ability.word {
-            _ if reflexive => REFLEXIVE,
-            "Activated" => activated,
-            _ => u32::from(begun) * BEGUN,
-        };
-        scope.mark(KIND, place as u32, kind);
-        let triggers = |node: &Node| triggered(node) == Some(place as u32);
-        scope.mark(PARTNER, place as u32, u32::from(node.any(&triggers)));
-    }
-}
-
-/// The number that stands at a place of a word.
-fn place_at(node: &Node, place: usize) -> u32 {
-    node.parts.get(place).and_then(Node::number).and_then(|at| u32::try_from(at).ok()).unwrap_or(u32::MAX)
-}
-
-/// Whether an activated ability is one that an effect lets players use.
-fn is_offered(ability: &Node) -> bool {
-    let timing = ability.field("timing");
-    timing.and_then(|timing| timing.field("offered")).is_some_and(|offered| offered.text == "true")
-}
-
-/// The ability of the same card that a verb triggers or begins, or that what is said of mana triggers.
-fn triggered(node: &Node) -> Option<u32> {
-    match node.field("triggers") {
-        Some(place) => {
-            place.parts.first().unwrap_or(place).number().and_then(|place| u32::try_from(place).ok())
-        }
-        None if node.is("Verb", "Trigger") => node.number_at(0),
-        None if node.is("Verb", "Replaces") => {
-            node.field("ability").and_then(Node::number).and_then(|place| u32::try_from(place).ok())
-        }
-        None => None,
-    }
+    abilities::mark(node, scope);
 }
 
 /// True for a word that speaks of a chosen target.
@@ -368,11 +321,7 @@ fn ability(node: &Node, scope: &mut Scope) -> Result<(), String> {
         }
         "Triggered" => {
             scope.set(X, 0);
-            let settled = node.field("amount").filter(|amount| !amount.word.is_empty());
-            if let Some(amount) = settled.filter(|amount| amount.any(&is_of_before) || amount.any(&is_of_target)) {
-                return Err(format!("`{amount}` is settled as it triggers, before anything is chosen or done for it"));
-            }
-            scope.set(SETTLED, u32::from(settled.is_some()));
+            settled(node, scope)?;
             scope.set(PAID, 0);
             let zone = node.field("zone").map_or("", |zone| zone.word);
             if matches!(zone, "Hand" | "Library") {
@@ -403,6 +352,18 @@ fn ability(node: &Node, scope: &mut Scope) -> Result<(), String> {
         }
         _ => {}
     }
+    Ok(())
+}
+
+/// A number that an ability settles as it triggers knows nothing but the event.
+fn settled(node: &Node, scope: &mut Scope) -> Result<(), String> {
+    let settled = node.field("amount").filter(|amount| !amount.word.is_empty());
+    if let Some(amount) = settled.filter(|amount| amount.any(&is_of_before) || amount.any(&is_of_target)) {
+        return Err(format!(
+            "`{amount}` is settled as it triggers, before anything is chosen or done for it"
+        ));
+    }
+    scope.set(SETTLED, u32::from(settled.is_some()));
     Ok(())
 }
 
@@ -522,7 +483,9 @@ fn replacement(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String>
     // Whatever else is done with the damage knows its source, and so does whom it is dealt to instead.
     scope.set(DEALT, u32::from(word == "Prevent"));
     if word == "Begun" && !scope.has(GRANTED) && scope.at(PARTNER, scope.count(PLACE)) != Some(1) {
-        return Err(format!("`{node}` never applies: no script of this card does `Replaces` with it (614.3)"));
+        return Err(format!(
+            "`{node}` never applies: no script of this card does `Replaces` with it (614.3)"
+        ));
     }
     replaced(node, word)?;
     let number = |role: &str| node.field(role).and_then(Node::number).unwrap_or(0);
@@ -599,15 +562,7 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
         {
             Err(format!("`{node}`: that deed is told by what does it"))
         }
-        "Trigger" => {
-            scope.nth(node, ABILITY)?;
-            match scope.at(KIND, node.number_at(0).unwrap_or(0)) {
-                Some(REFLEXIVE) => Ok(()),
-                _ => Err(format!(
-                    "`{node}` refers to nothing: that ability does not wait for it with `when: Reflexive` (603.12)"
-                )),
-            }
-        }
+        "Trigger" | "Offer" | "Replaces" => abilities::meant(node, scope),
         "ChooseWord" if node.parts.get(1).is_some_and(|kind| kind.word == "CardType") => {
             Err(format!("`{node}`: a card type is what objects share, and nobody chooses one"))
         }
@@ -617,14 +572,6 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
                 "`{node}`: so a player is controlled within a turn; without a duration for the next turn"
             ))
         }
-        "Offer" => match scope.at(KIND, place_at(node, 1)) {
-            Some(OFFERED) => Ok(()),
-            _ => Err(format!("`{node}` refers to nothing: that ability is not `offered` (115.2c)")),
-        },
-        "Replaces" => match scope.at(KIND, triggered(node).unwrap_or(u32::MAX)) {
-            Some(BEGUN) => Ok(()),
-            _ => Err(format!("`{node}` refers to nothing: that ability is not a `Begun` replacement (614.3)")),
-        },
         "EndOffered" if !scope.has(TAKEN) => {
             Err(format!("`{node}` ends nothing: it is not in an ability that is `offered` (115.2c)"))
         }

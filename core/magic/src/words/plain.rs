@@ -121,7 +121,9 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::Explore => "explore".to_string(),
         Deed::Exert => "be exerted as it attacks".to_string(),
         Deed::TriggerByEntering if ruling == Ruling::Allow => {
-            format!("have {what} entering the battlefield cause an additional trigger of each ability of permanents")
+            format!(
+                "have {what} entering the battlefield cause an additional trigger of each ability of permanents"
+            )
         }
         Deed::TriggerByEntering => format!("have {what} entering the battlefield cause abilities to trigger"),
         Deed::SacrificeForOpponents => {

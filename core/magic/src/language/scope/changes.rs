@@ -44,10 +44,9 @@ pub(super) fn is_of_statics(change: &Node) -> bool {
 /// What a change is said of: objects or players.
 fn is_of(change: &Node) -> u32 {
     match change.word {
-        "AtMost" | "CostsMore" | "CostsLess" | "CostsInstead" | "AbilitiesCostLess" | "AbilitiesCostMore"
-        | "CostsAtLeast" | "NoCounters" | "GetNo" | "UntapsAtMost" | "Costs" | "PlayersGain" | "MayPlay" => {
-            PLAYER
-        }
+        "AtMost" | "CostsMore" | "CostsLess" | "CostsLessBy" | "CostsInstead" | "AbilitiesCostLess"
+        | "AbilitiesCostMore" | "CostsAtLeast" | "NoCounters" | "GetNo" | "UntapsAtMost" | "Costs"
+        | "PlayersGain" | "MayPlay" => PLAYER,
         "Rule" => match asked(change) {
             Some(Asked::Player | Asked::PlayerWith | Asked::Game) => PLAYER,
             _ => OBJECT,

@@ -1,0 +1,82 @@
+//! Which of a card's abilities others speak of by their place (603.12, 115.2c, 614.3).
+
+use duelog_kernel::scope::{Node, Scope};
+
+use super::ABILITY;
+
+/// What the ability at a place is.
+pub(super) const KIND: &str = "kind of ability";
+pub(super) const ACTIVATED: u32 = 1;
+const REFLEXIVE: u32 = 2;
+const OFFERED: u32 = 3;
+const BEGUN: u32 = 4;
+/// The ability at a place that a script triggers or begins.
+pub(super) const PARTNER: &str = "partner";
+
+/// Says what each ability of a card is, and whether a script of the card triggers or begins it.
+pub(super) fn mark(node: &Node, scope: &mut Scope) {
+    for (place, ability) in node.field("abilities").iter().flat_map(|list| &list.parts).enumerate() {
+        let reflexive = ability
+            .parts
+            .iter()
+            .any(|record| record.field("when").is_some_and(|when| when.word == "Reflexive"));
+        let activated = if ability.parts.iter().any(is_offered) { OFFERED } else { ACTIVATED };
+        let begun = ability.parts.iter().any(|own| own.is("Replacement", "Begun"));
+        let kind = match ability.word {
+            _ if reflexive => REFLEXIVE,
+            "Activated" => activated,
+            _ => u32::from(begun) * BEGUN,
+        };
+        scope.mark(KIND, place as u32, kind);
+        let triggers = |node: &Node| triggered(node) == Some(place as u32);
+        scope.mark(PARTNER, place as u32, u32::from(node.any(&triggers)));
+    }
+}
+
+/// The number that stands at a place of a word.
+fn place_at(node: &Node, place: usize) -> u32 {
+    node.parts.get(place).and_then(Node::number).and_then(|at| u32::try_from(at).ok()).unwrap_or(u32::MAX)
+}
+
+/// Whether an activated ability is one that an effect lets players use.
+pub(super) fn is_offered(ability: &Node) -> bool {
+    let timing = ability.field("timing");
+    timing.and_then(|timing| timing.field("offered")).is_some_and(|offered| offered.text == "true")
+}
+
+/// The ability of the same card that a verb triggers or begins, or that what is said of mana triggers.
+fn triggered(node: &Node) -> Option<u32> {
+    match node.field("triggers") {
+        Some(place) => {
+            place.parts.first().unwrap_or(place).number().and_then(|place| u32::try_from(place).ok())
+        }
+        None if node.is("Verb", "Trigger") => node.number_at(0),
+        None if node.is("Verb", "Replaces") => {
+            node.field("ability").and_then(Node::number).and_then(|place| u32::try_from(place).ok())
+        }
+        None => None,
+    }
+}
+
+/// Checks that a verb speaks of an ability of its kind.
+pub(super) fn meant(node: &Node, scope: &Scope) -> Result<(), String> {
+    let kind = |place: u32| scope.at(KIND, place);
+    match node.word {
+        "Trigger" => {
+            scope.nth(node, ABILITY)?;
+            if kind(node.number_at(0).unwrap_or(0)) == Some(REFLEXIVE) {
+                return Ok(());
+            }
+            Err(format!(
+                "`{node}` refers to nothing: that ability does not wait for it with `when: Reflexive` (603.12)"
+            ))
+        }
+        "Offer" if kind(place_at(node, 1)) != Some(OFFERED) => {
+            Err(format!("`{node}` refers to nothing: that ability is not `offered` (115.2c)"))
+        }
+        "Replaces" if kind(triggered(node).unwrap_or(u32::MAX)) != Some(BEGUN) => {
+            Err(format!("`{node}` refers to nothing: that ability is not a `Begun` replacement (614.3)"))
+        }
+        _ => Ok(()),
+    }
+}
