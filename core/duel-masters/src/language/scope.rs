@@ -243,6 +243,8 @@ fn reference(node: &Node, scope: &mut Scope) -> Result<(), String> {
 }
 
 fn group(node: &Node, scope: &mut Scope) -> Result<(), String> {
+    // A loop is over its outermost group alone.
+    scope.set(LOOP, 0);
     match node.word {
         "Of" => {
             scope.set(WHOLE, 1);

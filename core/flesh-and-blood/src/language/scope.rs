@@ -532,7 +532,9 @@ fn reference(node: &Node, scope: &Scope) -> Result<(), String> {
     }
 }
 
-fn group(node: &Node, scope: &Scope) -> Result<(), String> {
+fn group(node: &Node, scope: &mut Scope) -> Result<(), String> {
+    // A loop is over its outermost group alone.
+    scope.set(LOOP, 0);
     match node.word {
         "Targets" => scope.nth(node, TARGET),
         "Last" | "LastThat" => scope.need(node, LAST, "nothing has been done before in this script"),

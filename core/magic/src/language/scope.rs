@@ -7,7 +7,7 @@ mod groups;
 mod lasting;
 mod replacing;
 
-use abilities::{ACTIVATED, KIND, PARTNER, is_offered};
+use abilities::{ABILITY, ACTIVATED, KIND, PARTNER, is_offered};
 use changes::{change, done_to, done_to_one, is_of_permanents};
 use duelog_kernel::scope::sort::{
     AMOUNT, CHOICE, DELAYED, EVENT, IT, KEPT, LAST, LOOP, MODE, OBJECT as EVENT_OBJECT, OTHER, PLAYER,
@@ -49,7 +49,6 @@ const REVEALED: &str = "revealed draw";
 const SHOWN: &str = "card on top of a library that is shown";
 /// That a permanent is tapped for mana of some type.
 const PRODUCED: &str = "type that was produced";
-const ABILITY: &str = "ability";
 const GRANTED: &str = "given ability";
 /// That an event is one that is replaced.
 const REPLACES: &str = "replaced event";
@@ -660,7 +659,9 @@ fn targets(node: &Node, scope: &Scope) -> Result<(), String> {
     }
 }
 
-fn group(node: &Node, scope: &Scope) -> Result<(), String> {
+fn group(node: &Node, scope: &mut Scope) -> Result<(), String> {
+    // A loop is over its outermost group alone.
+    scope.set(LOOP, 0);
     match node.word {
         "Targets" => targets(node, scope),
         "Noted" => scope.nth(node, NOTED),

@@ -4,7 +4,7 @@ use duelog_kernel::replacement::Candidate;
 use duelog_kernel::{ObjectId, RuleId, Seat, Viewer};
 
 use crate::language::definition::{
-    Ability, Counter, Deed, Destination, Filter, Reason, Ref, Replacement, Ruling, TurnPart, When,
+    Ability, Deed, Destination, Filter, Reason, Ref, Replacement, Ruling, TurnPart, When,
 };
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::event_batch::{BatchOutcome, ReplacementContext};
@@ -19,6 +19,7 @@ use crate::state::{
 };
 use crate::{cite, rule};
 
+mod amounts;
 mod arrival;
 mod commanding;
 mod happening;
@@ -27,6 +28,8 @@ mod kinds;
 mod prevention;
 mod turning_up;
 
+use amounts::amount_of;
+pub use amounts::{more, much};
 pub use arrival::moving;
 pub use commanding::commander_owner;
 use commanding::{commanded, into_command_zone};
@@ -183,14 +186,6 @@ impl Magic {
         found.into_iter().map(|(key, tier)| Candidate { key, tier, chooser }).collect()
     }
 
-    /// The replacement effect that an ability holds until a script begins it.
-    pub(super) fn begun(&self, ability: AbilityRef) -> Option<&Replacement> {
-        match self.card_pool.ability(ability)? {
-            Ability::Replacement(Replacement::Begun(replacement)) => Some(replacement),
-            _ => None,
-        }
-    }
-
     fn lasting_applies(
         &self,
         sight: &Sight<'_>,
@@ -228,10 +223,18 @@ impl Magic {
                 Proposal::GainLife(seat, amount) => *amount > 0 && seats.contains(seat),
                 _ => false,
             },
-            LastingKind::Replaces { ability, .. } => self.begun(*ability).is_some_and(|replacement| {
-                cite!("614.3");
-                self.applies(sight, event, batch, replacement, &Scope::of(lasting.source, lasting.controller))
-            }),
+            LastingKind::Replaces { ability, .. } => {
+                self.card_pool.begun(*ability).is_some_and(|replacement| {
+                    cite!("614.3");
+                    self.applies(
+                        sight,
+                        event,
+                        batch,
+                        replacement,
+                        &Scope::of(lasting.source, lasting.controller),
+                    )
+                })
+            }
             LastingKind::Alter { .. }
             | LastingKind::Copy { .. }
             | LastingKind::Copies { .. }
@@ -264,7 +267,10 @@ impl Magic {
                 Replacement::MovesInstead(when, _) | Replacement::ExiledInstead(when) => is_of_entering(when),
                 _ => false,
             };
-            if meant && self.has_applying(sight, event, batch, replacement, id) {
+            if meant
+                && seen_by(sight, id)
+                    .is_some_and(|scope| self.applies(sight, event, batch, replacement, &scope))
+            {
                 found.push((EffectKey::Ability(id, place), tier::ANY));
             }
         }
@@ -289,7 +295,8 @@ impl Magic {
                         When::Moves { what: Filter::Is(Ref::This), why: Some(Reason::Discarded), .. },
                         _,
                     )),
-                )) => self.has_applying(sight, event, batch, own, *object),
+                )) => seen_by(sight, *object)
+                    .is_some_and(|scope| self.applies(sight, event, batch, own, &scope)),
                 _ => false,
             };
             found.extend(
@@ -315,26 +322,12 @@ impl Magic {
         }
         for &(id, place) in sight.replacements {
             if let Some(replacement) = self.replacement_of(sight, id, place)
-                && self.has_applying(sight, event, batch, replacement, id)
+                && seen_by(sight, id)
+                    .is_some_and(|scope| self.applies(sight, event, batch, replacement, &scope))
             {
                 found.push((EffectKey::Ability(id, place), tier::ANY));
             }
         }
-    }
-
-    /// Returns whether a replacement effect of an object applies to an event.
-    fn has_applying(
-        &self,
-        sight: &Sight<'_>,
-        event: &Proposal,
-        batch: &[Proposed],
-        replacement: &Replacement,
-        source: ObjectId,
-    ) -> bool {
-        let scope = |controller| Scope::of(source, controller);
-        sight
-            .controller(source)
-            .is_some_and(|controller| self.applies(sight, event, batch, replacement, &scope(controller)))
     }
 
     #[expect(clippy::too_many_lines, reason = "a flat table of replacement effects")]
@@ -456,7 +449,15 @@ impl Magic {
         match key {
             EffectKey::Lasting(id) => self.replace_by_lasting(play, event, id, turning),
             EffectKey::Ability(source, place) => {
-                self.replace_by_ability(play, event, (source, place), turning)
+                let sight = self.sight(play);
+                let ability = sight.characteristics(source).and_then(|face| face.ability(place));
+                let scope = seen_by(&sight, source).unwrap_or(Scope::of(source, Seat(0)));
+                match (self.replacement_of(&sight, source, place), ability) {
+                    (Some(replacement), Some(ability)) => {
+                        self.replace_by_effect(play, event, (replacement, ability, &scope), turning)
+                    }
+                    _ => vec![event.clone()],
+                }
             }
             EffectKey::Own(card, place) => {
                 cite!("112.6g");
@@ -498,7 +499,7 @@ impl Magic {
                 self.moves_instead(play, event, to, turning)
             }
             LastingKind::NoLife(_) => Vec::new(),
-            LastingKind::Replaces { ability, .. } => match self.begun(ability) {
+            LastingKind::Replaces { ability, .. } => match self.card_pool.begun(ability) {
                 Some(replacement) => {
                     let scope = Scope::of(lasting.source, lasting.controller);
                     self.replace_by_effect(play, event, (replacement, ability, &scope), turning)
@@ -532,25 +533,7 @@ impl Magic {
         play.emit(Event::Regenerated(object), rule);
     }
 
-    fn replace_by_ability(
-        &self,
-        play: &mut Game<'_>,
-        event: &Proposal,
-        (source, place): (ObjectId, AbilityPlace),
-        turning: &mut ReplacementContext<'_>,
-    ) -> Vec<Proposal> {
-        let sight = self.sight(play);
-        let Some(replacement) = self.replacement_of(&sight, source, place) else {
-            return vec![event.clone()];
-        };
-        let Some(ability) = sight.characteristics(source).and_then(|face| face.ability(place)) else {
-            return vec![event.clone()];
-        };
-        let scope = Scope::of(source, sight.controller(source).unwrap_or(Seat(0)));
-        self.replace_by_effect(play, event, (replacement, ability, &scope), turning)
-    }
-
-    /// What a replacement effect makes of an event: that of an ability, as its source sees it.
+    /// Puts in place of an event what a replacement effect says, as its source sees it.
     #[expect(clippy::too_many_lines, reason = "a flat table of what replaces")]
     fn replace_by_effect(
         &self,
@@ -603,7 +586,7 @@ impl Magic {
             Replacement::Amount { event: when, times, plus, less, .. } => {
                 let kind = if let When::Counters { kind, .. } = when { *kind } else { None };
                 let much = more(event.clone(), kind, |number| much(number, *times, *plus, *less));
-                // Counters of which none is left are not put (614.6).
+                // Where no counter is left, none is put (614.6).
                 if amount_of(&much) == 0 && amount_of(event) > 0 { Vec::new() } else { vec![much] }
             }
             Replacement::Instead(..) | Replacement::FromGraveyard(..) => {
@@ -695,6 +678,11 @@ impl Magic {
     }
 }
 
+/// All that an ability of an object knows.
+fn seen_by<'a>(sight: &Sight<'_>, source: ObjectId) -> Option<Scope<'a>> {
+    sight.controller(source).map(|controller| Scope::of(source, controller))
+}
+
 /// What is discarded into a hidden zone is not shown (701.8c).
 fn unseen(mut event: Proposal) -> Proposal {
     if let Proposal::Move { to, why: why @ MoveReason::Discarded, .. } = &mut event
@@ -722,58 +710,6 @@ impl Context {
             since: 0,
         }
     }
-}
-
-/// Of how much an event is; 0 where that is no number.
-fn amount_of(event: &Proposal) -> u32 {
-    match event {
-        Proposal::Damage { amount, .. } | Proposal::GainLife(_, amount) => *amount,
-        Proposal::Tokens { count, .. }
-        | Proposal::PutCounters(_, _, count, ..)
-        | Proposal::GainCounters(_, _, count) => *count,
-        Proposal::Mana { mana, .. } => mana.amount.into(),
-        Proposal::Destroy { .. }
-        | Proposal::Move { .. }
-        | Proposal::Token { .. }
-        | Proposal::Draw(_)
-        | Proposal::Draws(..)
-        | Proposal::LoseLife(..)
-        | Proposal::RemoveCounters(..)
-        | Proposal::CancelCounters(..)
-        | Proposal::Unattach(_)
-        | Proposal::Shuffle(_)
-        | Proposal::Sift(..)
-        | Proposal::Lose(..)
-        | Proposal::Step(_)
-        | Proposal::TurnUp(..)
-        | Proposal::Turn(_) => 0,
-    }
-}
-
-/// So many times as much, with so much more and so much less after that.
-pub fn much(number: u32, times: u32, plus: u32, less: u32) -> u32 {
-    number.saturating_mul(times).saturating_add(plus).saturating_sub(less)
-}
-
-/// The event with as much as this makes of how much it was.
-pub fn more(mut event: Proposal, kind: Option<Counter>, much: impl Fn(u32) -> u32) -> Proposal {
-    if let Proposal::Damage { amount: number, .. }
-    | Proposal::GainLife(_, number)
-    | Proposal::Tokens { count: number, .. }
-    | Proposal::PutCounters(_, _, number, ..)
-    | Proposal::GainCounters(_, _, number) = &mut event
-    {
-        *number = much(*number);
-    } else if let Proposal::Mana { mana, .. } = &mut event {
-        // Whatever is said of the mana is said of all of it.
-        cite!("106.6a");
-        mana.amount = u16::try_from(much(mana.amount.into())).unwrap_or(u16::MAX);
-    } else if let Proposal::Move { entering, .. } | Proposal::Token { entering, .. } = &mut event {
-        let meant = |entry: &&mut (Counter, u32)| kind.is_none_or(|kind| kind == entry.0);
-        entering.counters.iter_mut().filter(meant).for_each(|entry| entry.1 = much(entry.1));
-        entering.counters.retain(|entry| entry.1 > 0);
-    }
-    event
 }
 
 /// A player's life total as the life changes of one moment would leave it (119.4c).

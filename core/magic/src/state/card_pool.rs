@@ -524,7 +524,7 @@ impl CardPool {
         self.shows_hands
     }
 
-    /// Whether an effect makes abilities trigger more often by what enters the battlefield.
+    /// Returns whether an effect makes abilities trigger more often by what enters the battlefield.
     pub fn triggers_again(&self) -> bool {
         self.triggers_again
     }

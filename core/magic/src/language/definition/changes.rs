@@ -108,8 +108,6 @@ data! {
         CostsMore(V::Filter, ManaCost),
         /// Spells that match cost the players less (601.2f).
         CostsLess(V::Filter, ManaCost),
-        /// Spells that match cost the players so much less generic mana (601.2f).
-        CostsLessBy(V::Filter, V::Number),
         /// The players may play cards where they are: lands, and the others as spells (305.1, 601.3).
         MayPlay(V::Permission),
         /// Spells that match can be cast for these costs in place of their mana costs (117.9).
@@ -166,6 +164,8 @@ data! {
         MustAttackThis(V::One),
         /// It cannot be blocked except by this number of creatures at least, nor by more than the second (509.1b).
         BlockedBy(u32, Option<u32>),
+        /// Spells that match cost the players so much less generic mana (601.2f).
+        CostsLessBy(V::Filter, V::Number),
     }
 
     /// What a spell that an effect allows is cast for.

@@ -2,8 +2,7 @@
 
 use duelog_kernel::scope::{Node, Scope};
 
-use super::ABILITY;
-
+pub(super) const ABILITY: &str = "ability";
 /// What the ability at a place is.
 pub(super) const KIND: &str = "kind of ability";
 pub(super) const ACTIVATED: u32 = 1;

@@ -22,7 +22,10 @@ impl Magic {
                 lasting.is_some_and(|lasting| match &lasting.kind {
                     LastingKind::Shield(shield) => shield.instead.is_none(),
                     LastingKind::Replaces { ability, .. } => {
-                        matches!(self.begun(*ability), Some(Replacement::Prevent { instead: None, .. }))
+                        matches!(
+                            self.card_pool.begun(*ability),
+                            Some(Replacement::Prevent { instead: None, .. })
+                        )
                     }
                     _ => false,
                 })
@@ -56,7 +59,7 @@ impl Magic {
                     Some(LastingKind::Skip(..)) => rule!("614.10"),
                     Some(LastingKind::Die(..) | LastingKind::NoLife(_)) => rule!("614.1a"),
                     Some(LastingKind::Replaces { ability, .. }) => {
-                        self.begun(*ability).map_or(rule!("614.1"), replacement_rule)
+                        self.card_pool.begun(*ability).map_or(rule!("614.1"), replacement_rule)
                     }
                     _ => rule!("615.1a"),
                 }

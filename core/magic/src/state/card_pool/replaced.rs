@@ -2,6 +2,7 @@
 
 use super::{Card, CardPool, Compiled};
 use crate::language::definition::{Ability, Deed, Replacement, When};
+use crate::state::AbilityRef;
 
 /// Whether a pattern, or one of several, is such a one.
 fn means(when: &When, such: &impl Fn(&When) -> bool) -> bool {
@@ -12,6 +13,14 @@ fn means(when: &When, such: &impl Fn(&When) -> bool) -> bool {
 }
 
 impl CardPool {
+    /// The replacement effect that an ability holds until a script begins it.
+    pub fn begun(&self, ability: AbilityRef) -> Option<&Replacement> {
+        match self.ability(ability)? {
+            Ability::Replacement(Replacement::Begun(replacement)) => Some(replacement),
+            _ => None,
+        }
+    }
+
     /// Whether something is done instead of such an event.
     fn replaces_any(&self, such: impl Fn(&When) -> bool) -> bool {
         let replaces = |compiled: &Compiled| match &compiled.ability {

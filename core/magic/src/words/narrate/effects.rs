@@ -7,7 +7,7 @@ use duelog_kernel::prose::{
 use duelog_kernel::script::Script;
 
 use super::terms::{Wording, fact, order, says, speaks_of_noted, with_owner};
-use crate::language::definition::{Condition, Deed, Destruction, Effect, Group, Number, Ref, Verb};
+use crate::language::definition::{Condition, Deed, Destruction, Effect, Group, Number, Ref, Verb, When};
 use crate::words::plain::{counter, span, until};
 
 impl Wording<'_> {
@@ -118,12 +118,19 @@ impl Wording<'_> {
                 let costs = self.by(who, || self.costs(costs));
                 self.paid(who, &costs, (then, otherwise), actor)
             }
-            Script::Delayed(moment, body) => {
-                let moment = self.when(moment).replacen("of each ", "of the next ", 1);
-                let moment = moment.replacen("whenever ", "the next time ", 1);
-                fact(format!("{moment}, {}", together(&self.tell(body, actor))))
-            }
+            Script::Delayed(moment, body) => self.delayed(moment, body, actor),
         }
+    }
+
+    /// The parts of a script that is carried out at a moment that is still to come (603.7).
+    fn delayed(&self, moment: &When, body: &Effect, actor: &Ref) -> Vec<EffectPart> {
+        let told = self.when(moment);
+        // One with a duration triggers as often as its event happens (603.7b).
+        let told = match moment {
+            When::ThisTurn(_) | When::UntilYourTurn(_) | When::Always(_) => told,
+            _ => told.replacen("of each ", "of the next ", 1).replacen("whenever ", "the next time ", 1),
+        };
+        fact(format!("{told}, {}", together(&self.tell(body, actor))))
     }
 
     fn sequence(&self, parts: &[Effect], actor: &Ref) -> Vec<EffectPart> {

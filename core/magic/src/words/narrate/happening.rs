@@ -204,6 +204,13 @@ impl Wording<'_> {
                     format!("{past}{with}{least}{alone}"),
                 )
             }
+            When::Damages { from, to, combat, sum: true, .. } if *from != Filter::Any => {
+                let bare = if *combat == Some(true) { "creature" } else { "source" };
+                let what = self.noun(from, bare, true);
+                let deal = format!("deal {} to {}", damage(*combat), self.recipient(to));
+                let past = deal.replacen("deal", "dealt", 1);
+                Some(Happening { subject: Noun::many(format!("one or more {what}")), bare: deal, past })
+            }
             When::Damages { to, combat, sum: true, .. } => {
                 let dealt = damage(*combat);
                 let (bare, past) = (format!("be dealt {dealt}"), format!("been dealt {dealt}"));
