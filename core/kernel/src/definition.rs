@@ -325,12 +325,13 @@ impl Catalog {
 
     /// That no card has this name, with the most similar one.
     pub fn unknown<C: Card>(&self, name: &str) -> SetupError {
-        let own: Vec<Source> = self.sources().collect();
-        let own = own.iter().flat_map(|source| C::titles(&source.text));
-        let names: Vec<String> = own.chain(self.other_names::<C>()).collect();
         if let Some(why) = self.refusal(name) {
             return SetupError::UnknownCard { name: name.to_string(), hint: format!(": {why}") };
         }
+        let own: Vec<Source> = self.sources().collect();
+        let texts = own.iter().map(|source| &*source.text).chain(self.others().map(|(_, text)| text));
+        let near = texts.filter(|text| could_be_called::<C>(text, name));
+        let names: Vec<String> = near.flat_map(C::titles).collect();
         let names = || names.iter().map(String::as_str);
         let hint =
             which_variant(name, names()).map(|variants| format!(": {variants}")).unwrap_or_else(|| {
@@ -360,6 +361,18 @@ impl Catalog {
         let mut cards: Vec<CardInfo> = self.cards().map(info).chain(others).collect();
         cards.sort_by(|a, b| (&a.name, &a.file).cmp(&(&b.name, &b.file)));
         cards
+    }
+}
+
+/// Returns whether a card of a definition could have a name like this one: what it is called is looked at without reading
+/// the rest, where it has one name alone.
+fn could_be_called<C: Card>(text: &str, name: &str) -> bool {
+    let wanted = C::definition_name(name);
+    match field(text, "name") {
+        Some(own) if text.matches("name:").count() == 1 => {
+            own == wanted || [name, wanted].into_iter().any(|name| closest(name, [own.as_str()]).is_some())
+        }
+        _ => true,
     }
 }
 

@@ -73,11 +73,12 @@ fn kinds(text: &str) -> BTreeSet<String> {
 
 /// The kinds of cards that no built-in deck has. Games over random decks play them, but for vanguards;
 /// planes, phenomena, schemes and conspiracies stand beside decks.
-const IN_NO_DECK: [&str; 16] = [
+const IN_NO_DECK: [&str; 17] = [
     "Action Abandon",
     "Action Planeswalk",
     "Action RollPlanarDie",
     "Conspiracy",
+    "Instant Sorcery",
     "Land Creature",
     "Legendary Artifact Creature",
     "Legendary Artifact Enchantment",

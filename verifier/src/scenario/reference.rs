@@ -103,7 +103,9 @@ impl Names {
         let around = |name: &String| {
             text.match_indices(name.as_str()).any(|(from, name)| (from..from + name.len()).contains(&at))
         };
-        self.names.iter().any(around)
+        let letter = text.as_bytes().get(at);
+        let has_it = |name: &&String| letter.is_some_and(|letter| name.as_bytes().contains(letter));
+        self.names.iter().filter(has_it).any(around)
     }
 
     /// Reads a reference at the beginning of a text.

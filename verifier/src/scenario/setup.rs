@@ -38,12 +38,16 @@ pub fn read<'c>(case: &'c Case, factory: &dyn Factory, names: &Names) -> Result<
 /// The head of a line of the setup: the one to four words before its colon, the first being `P1`, `turn`,
 /// `seed`, `edition`, `format` or `table`. A colon inside of a card's name does not count.
 pub fn head<'t>(text: &'t str, names: &Names) -> Option<(&'t str, &'t str)> {
-    let (head, body) = text.split_once(':').filter(|(head, _)| !names.is_inside_a_name(text, head.len()))?;
+    let (head, body) = text.split_once(':')?;
     let first = first_word(head).0;
     let known = matches!(first, "turn" | "seed" | "edition" | "format" | "table")
         || seat(first.strip_suffix("'s").unwrap_or(first)).is_some();
-    (known && !head.contains('"') && head.split_whitespace().count() <= 4)
-        .then_some((head.trim(), body.trim()))
+    // Names are looked at last, as there are many.
+    (known
+        && !head.contains('"')
+        && head.split_whitespace().count() <= 4
+        && !names.is_inside_a_name(text, head.len()))
+    .then_some((head.trim(), body.trim()))
 }
 
 /// The decks of a case that sets up nothing else: it begins by the rulebook's start of the game. Beside
