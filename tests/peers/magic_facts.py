@@ -17,6 +17,8 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 CARDS = HERE.parent.parent / "core/magic/cards"
+# Creature types that came after the edition: cards got them beside the others.
+LATER = {"Bard", "Noble", "Phyrexian", "Ranger", "Sorcerer"}
 
 
 def corpus():
@@ -63,11 +65,22 @@ def keywords(text):
     return {re.sub(r"(?<!^)([A-Z])", r" \1", word).lower() for word in plain}
 
 
+def symbols(cost):
+    """A cost in one order of its symbols: that of cards of several colors differs from list to list."""
+    return "".join(sorted(re.findall(r"\{[^}]*\}", cost)))
+
+
+def edition_types(card):
+    """The type line as the edition had it, as far as that is known for all cards at once."""
+    words = card["type"].replace("\u2014", "-").replace("Kindred", "Tribal").split()
+    return " ".join(word for word in words if word not in LATER).removesuffix(" -")
+
+
 def defined(text):
-    size = re.search(r"\bsize: \(([^()]*), ([^()]*)\)", text)
+    size = re.search(r"^(?:    |Card\(.*)size: \(([^()]*), ([^()]*)\)", text, re.M)
     loyalty = re.search(r"\bloyalty: (\d+)", text)
     return {
-        "cost": field(text, "cost"),
+        "cost": symbols(field(text, "cost")),
         "types": field(text, "types"),
         "size": f"{size.group(1)}/{size.group(2)}" if size else "",
         "loyalty": loyalty.group(1) if loyalty else "",
@@ -79,11 +92,12 @@ def printed(card, plain):
     size = "" if card["power"] is None else f"{card['power']}/{card['toughness']}"
     # What an ability defines is not said twice.
     size = size if size.replace("/", "").isdigit() else ""
-    lines = re.sub(r"\([^)]*\)", "", card["text"] or "").split("\n")
+    # A line of keywords is not a sentence.
+    lines = [line for line in re.sub(r"\([^)]*\)", "", card["text"] or "").split("\n") if "." not in line]
     lone = {word.strip().lower() for line in lines for word in re.split(r"[,;]", line)}
     return {
-        "cost": card["manaCost"] or "",
-        "types": card["type"].replace("\u2014", "-"),
+        "cost": symbols(card["manaCost"] or ""),
+        "types": edition_types(card),
         "size": size,
         "loyalty": str(card["loyalty"] or ""),
         "keywords": lone & plain,
@@ -108,6 +122,10 @@ def main():
             continue
         looked_at += 1
         says, should = defined(text), printed(cards[name], plain)
+        if field(text, "face_of"):
+            # Fuse is of the whole card, whichever part says so.
+            says["keywords"].discard("fuse")
+            should["keywords"].discard("fuse")
         for what in says:
             shown = ", ".join(sorted(says[what])) if what == "keywords" else says[what]
             if says[what] == should[what]:
