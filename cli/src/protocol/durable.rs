@@ -8,6 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
 use super::connection::{Connection, Push};
 use super::errors;
 use super::wire::items::Id;
@@ -31,7 +34,17 @@ impl LogFile {
     pub fn is_broken(&self) -> bool {
         self.broken.load(Ordering::Relaxed)
     }
+
+    fn make_safe(&self) {
+        if self.file.sync_data().is_err() {
+            self.broken.store(true, Ordering::Relaxed);
+        }
+    }
 }
+
+/// How many logs are made safe at the same time. A disk makes many safe in the time of one, but only where it is asked for
+/// them together.
+const AT_ONCE: usize = 64;
 
 /// A response, and what rests on the same log.
 pub struct Reply {
@@ -82,14 +95,18 @@ impl Outlet {
 
 /// Makes all logs safe that have grown meanwhile, each once, then sends what rests on them, in order.
 fn commit(replies: &Receiver<Reply>) {
+    // Without more threads they are made safe one after the other.
+    let threads: Option<ThreadPool> = ThreadPoolBuilder::new().num_threads(AT_ONCE).build().ok();
     while let Ok(first) = replies.recv() {
         let group: Vec<Reply> = std::iter::once(first).chain(replies.try_iter()).collect();
         let mut logs: BTreeMap<*const LogFile, &Arc<LogFile>> = BTreeMap::new();
         logs.extend(group.iter().filter_map(|reply| reply.log.as_ref()).map(|log| (Arc::as_ptr(log), log)));
-        for log in logs.into_values() {
-            if log.file.sync_data().is_err() {
-                log.broken.store(true, Ordering::Relaxed);
+        let logs: Vec<&LogFile> = logs.into_values().map(Arc::as_ref).collect();
+        match &threads {
+            Some(threads) if logs.len() > 1 => {
+                threads.install(|| logs.into_par_iter().for_each(LogFile::make_safe));
             }
+            _ => logs.into_iter().for_each(LogFile::make_safe),
         }
         for mut reply in group {
             if reply.log.as_ref().is_some_and(|log| log.is_broken()) {
