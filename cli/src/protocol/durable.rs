@@ -1,5 +1,6 @@
 //! Group commit: one thread makes logs safe, and only then lets the responses go that rest on them.
 
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::Path;
@@ -95,18 +96,17 @@ impl Outlet {
 
 /// Makes all logs safe that have grown meanwhile, each once, then sends what rests on them, in order.
 fn commit(replies: &Receiver<Reply>) {
-    // Without more threads they are made safe one after the other.
-    let threads: Option<ThreadPool> = ThreadPoolBuilder::new().num_threads(AT_ONCE).build().ok();
+    // They begin with the first logs that grow together. Without them logs are made safe one after the other.
+    let threads: LazyCell<Option<ThreadPool>> =
+        LazyCell::new(|| ThreadPoolBuilder::new().num_threads(AT_ONCE).build().ok());
     while let Ok(first) = replies.recv() {
         let group: Vec<Reply> = std::iter::once(first).chain(replies.try_iter()).collect();
         let mut logs: BTreeMap<*const LogFile, &Arc<LogFile>> = BTreeMap::new();
         logs.extend(group.iter().filter_map(|reply| reply.log.as_ref()).map(|log| (Arc::as_ptr(log), log)));
         let logs: Vec<&LogFile> = logs.into_values().map(Arc::as_ref).collect();
-        match &threads {
-            Some(threads) if logs.len() > 1 => {
-                threads.install(|| logs.into_par_iter().for_each(LogFile::make_safe));
-            }
-            _ => logs.into_iter().for_each(LogFile::make_safe),
+        match if logs.len() > 1 { threads.as_ref() } else { None } {
+            Some(threads) => threads.install(|| logs.into_par_iter().for_each(LogFile::make_safe)),
+            None => logs.into_iter().for_each(LogFile::make_safe),
         }
         for mut reply in group {
             if reply.log.as_ref().is_some_and(|log| log.is_broken()) {

@@ -36,12 +36,11 @@ pub fn more_counters(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Replace
     if desc.zone.is_some() || desc.is_card() {
         return Err(format!("`{}`", tree.text()));
     }
-    let twice = tree.label == "twice_counters";
-    Ok(Replacement::Amount {
-        event: When::Counters { kind, what: desc.filter(), removed: false, by: None },
-        times: if twice { 2 } else { 1 },
-        plus: u32::from(!twice),
-        less: 0,
-        by_effect: false,
-    })
+    let event = When::Counters { kind, what: desc.filter(), removed: false, by: None };
+    Ok(if tree.label == "twice_counters" { more_of(event, 2, 0) } else { more_of(event, 1, 1) })
+}
+
+/// There is so many times as much of an event, and so much more.
+pub fn more_of(event: When, times: u32, plus: u32) -> Replacement {
+    Replacement::Amount { event, times, plus, less: 0, by_effect: false }
 }

@@ -14,6 +14,7 @@ use crate::amounts::{amount, counted, number, times};
 use crate::changes::{Said, changes};
 use crate::conditions::{condition, moves, opposite};
 use crate::costs::mana;
+use crate::counting::more_of;
 use crate::deeds::for_each;
 use crate::noun::{Desc, counter};
 use crate::objects::thing;
@@ -580,19 +581,11 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
             let held = Condition::Exists(Group::Last);
             does(enters(), Script::Seq(vec![Script::Do(choose), Script::If(held, Box::new(copy))]))
         }
-        "more_damage" => Replacement::Amount {
-            event: When::Damages {
-                from: damage_source(tree, setting)?,
-                to: Recipient::Anything,
-                combat: None,
-                prevented: false,
-                sum: false,
-            },
-            times: 2,
-            plus: 0,
-            less: 0,
-            by_effect: false,
-        },
+        "more_damage" => {
+            let from = damage_source(tree, setting)?;
+            let to = Recipient::Anything;
+            more_of(When::Damages { from, to, combat: None, prevented: false, sum: false }, 2, 0)
+        }
         "less_damage" => {
             let count = words::number(&tree.need("number")?.text().to_lowercase()).ok_or("no number")?;
             let from = damage_source(tree, setting)?;
@@ -641,13 +634,8 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
                 Some(own) => words::number(&own.text().to_lowercase()).ok_or("no number")?,
                 None => 0,
             };
-            Replacement::Amount {
-                event: When::Does { who: Some(Ref::You), deed: Deed::GainLife, what: Filter::Any },
-                times: if tree.label == "double_life" { 2 } else { 1 },
-                plus: u32::try_from(plus).map_err(|_| "a number below 0")?,
-                less: 0,
-                by_effect: false,
-            }
+            let plus = u32::try_from(plus).map_err(|_| "a number below 0")?;
+            more_of(by_you(Deed::GainLife), if tree.label == "double_life" { 2 } else { 1 }, plus)
         }
         "choose_color" => chooses(Trait::Color),
         "choose_type" => chooses(Trait::CreatureType),
@@ -707,20 +695,8 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
                 _ => TurnPart::Combat,
             },
         ),
-        "double_tokens_any" => Replacement::Amount {
-            event: When::Does { who: Some(Ref::You), deed: Deed::CreateToken, what: Filter::Any },
-            times: 2,
-            plus: 0,
-            less: 0,
-            by_effect: false,
-        },
-        "double_tokens" if tree.says("effect") => Replacement::Amount {
-            event: When::Does { who: Some(Ref::You), deed: Deed::CreateToken, what: Filter::Any },
-            times: 2,
-            plus: 0,
-            less: 0,
-            by_effect: false,
-        },
+        "double_tokens_any" => more_of(by_you(Deed::CreateToken), 2, 0),
+        "double_tokens" if tree.says("effect") => more_of(by_you(Deed::CreateToken), 2, 0),
         _ => return Err(format!("`{}` is not sayable", tree.text())),
     };
     made.push(Ability::Replacement(own));
@@ -741,6 +717,11 @@ fn receives(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Recipient> {
         });
     }
     Ok(if all.len() == 1 { all.remove(0) } else { Recipient::Either(all) })
+}
+
+/// That the player does something.
+fn by_you(deed: Deed) -> When {
+    When::Does { who: Some(Ref::You), deed, what: Filter::Any }
 }
 
 fn damage_source(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {

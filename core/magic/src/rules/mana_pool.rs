@@ -10,7 +10,7 @@ use crate::rules::continuous::lock_in;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::rules::prompt::Prompt;
-use crate::rules::replacement::{more, much};
+use crate::rules::replacement::more;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
@@ -418,9 +418,7 @@ impl Magic {
             let EffectKey::Ability(source, place) = key else { continue };
             let card = sight.ability(source, place).map(|(ability, _)| ability.card);
             event = match (self.replacement_of(sight, source, place), card) {
-                (Some(Replacement::Amount { times, plus, less, .. }), _) => {
-                    more(event, None, |number| much(number, *times, *plus, *less))
-                }
+                (Some(own @ Replacement::Amount { .. }), _) => more(event, own),
                 (Some(Replacement::ManaInstead { mana, number, .. }), Some(card)) => {
                     self.other_mana(sight, &event, (source, card), *mana, *number)
                 }

@@ -29,7 +29,7 @@ mod prevention;
 mod turning_up;
 
 use amounts::amount_of;
-pub use amounts::{more, much};
+pub use amounts::more;
 pub use arrival::moving;
 pub use commanding::commander_owner;
 use commanding::{commanded, into_command_zone};
@@ -583,11 +583,10 @@ impl Magic {
                 let whom = then.iter().map(|then| sight.refer(&then.whom, &scope)).collect();
                 self.replace_by_prevention(play, event, (source, most, instead), (then, whom), turning)
             }
-            Replacement::Amount { event: when, times, plus, less, .. } => {
-                let kind = if let When::Counters { kind, .. } = when { *kind } else { None };
-                let much = more(event.clone(), kind, |number| much(number, *times, *plus, *less));
+            Replacement::Amount { .. } => {
+                let more = more(event.clone(), replacement);
                 // Where no counter is left, none is put (614.6).
-                if amount_of(&much) == 0 && amount_of(event) > 0 { Vec::new() } else { vec![much] }
+                if amount_of(&more) == 0 && amount_of(event) > 0 { Vec::new() } else { vec![more] }
             }
             Replacement::Instead(..) | Replacement::FromGraveyard(..) => {
                 let told = self.told_instead(&sight, event);

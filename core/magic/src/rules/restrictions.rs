@@ -576,17 +576,17 @@ impl<'a> Sight<'a> {
     /// What effects take off the cost of a spell.
     pub fn reductions(&self, seat: Seat, id: ObjectId) -> Vec<ManaCost> {
         let wanted = |change: &Change<Written>| matches!(change, Change::CostsLess(..));
-        let applies = |ruling: Ruling<'a>| self.reduction(&ruling, id);
+        let applies = |ruling: Ruling<'a>| self.reduction(&ruling, id).map(Cow::into_owned);
         self.rulings(Some(seat), wanted).into_iter().filter_map(applies).collect()
     }
 
     /// How much less an effect makes a spell cost.
-    fn reduction(&self, ruling: &Ruling<'a>, id: ObjectId) -> Option<ManaCost> {
+    fn reduction<'r>(&self, ruling: &'r Ruling<'a>, id: ObjectId) -> Option<Cow<'r, ManaCost>> {
         match &*ruling.change {
-            Change::CostsLess(_, mana) if ruling.is_about(self, id) => Some(mana.clone()),
+            Change::CostsLess(_, mana) if ruling.is_about(self, id) => Some(Cow::Borrowed(mana)),
             Change::CostsLessBy(_, number) if ruling.is_about(self, id) => {
                 let generic = self.count(number, &ruling.scope).min(u32::from(u16::MAX)) as u16;
-                Some(ManaCost { generic, ..ManaCost::default() })
+                Some(Cow::Owned(ManaCost { generic, ..ManaCost::default() }))
             }
             _ => None,
         }

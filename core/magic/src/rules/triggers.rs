@@ -166,29 +166,26 @@ fn forgotten(recalled: &[When], events: &[Event]) -> Vec<u16> {
     of_combat.map(|(_, place)| place).collect()
 }
 
-/// True if an effect keeps what enters the battlefield by an event from making abilities trigger (101.2).
-fn silences(now: &Sight<'_>, event: &Event) -> bool {
-    let (Event::Moved { to: Zone::Battlefield, new, .. } | Event::TokenMade { new, .. }) = event else {
-        return false;
-    };
-    now.forbidden(Deed::TriggerByEntering).iter().any(|ruling| ruling.is_about(now, *new))
+/// True if an effect keeps what has entered the battlefield from making abilities trigger (101.2).
+fn silences(now: &Sight<'_>, entered: ObjectId) -> bool {
+    now.forbidden(Deed::TriggerByEntering).iter().any(|ruling| ruling.is_about(now, entered))
 }
 
-/// How many more times a triggered ability of a permanent triggers by what enters the battlefield by an event (603.2).
-fn again(now: &Sight<'_>, event: &Event, (source, controller): (ObjectId, Seat)) -> usize {
-    let (Event::Moved { to: Zone::Battlefield, new, .. } | Event::TokenMade { new, .. }) = event else {
-        return 0;
-    };
+/// How many more times a triggered ability of a permanent triggers by what has entered the battlefield (603.2).
+fn again(now: &Sight<'_>, entered: ObjectId, (source, controller): (ObjectId, Seat)) -> usize {
     if !now.card_pool.triggers_again() || !now.board.is_permanent(source) {
         return 0;
     }
-    now.ruled_times(controller, (Ruling::Allow, Deed::TriggerByEntering), *new)
+    now.ruled_times(controller, (Ruling::Allow, Deed::TriggerByEntering), entered)
 }
 
-/// True if a condition is met by what enters the battlefield by an event.
-fn enters_for(when: &When, event: &Event) -> bool {
+/// The permanent that meets a condition as it enters the battlefield by an event.
+fn entered_for(when: &When, event: &Event) -> Option<ObjectId> {
+    let (Event::Moved { to: Zone::Battlefield, new, .. } | Event::TokenMade { new, .. }) = event else {
+        return None;
+    };
     let enters = |part: &When| Path::of(part).is_some_and(|path| path.to == Some(ZoneKind::Battlefield));
-    parts(when).into_iter().any(|part| enters(part) && could_hear(part, event))
+    parts(when).into_iter().any(|part| enters(part) && could_hear(part, event)).then_some(*new)
 }
 
 /// Returns whether a trigger condition is that the very object is discarded or cycled.
@@ -368,7 +365,8 @@ impl Magic {
         if !hears && !duelog_kernel::TESTED {
             return;
         }
-        if enters_for(&ability.when, moment.event) && silences(&moment.now, moment.event) {
+        let entered = entered_for(&ability.when, moment.event);
+        if entered.is_some_and(|entered| silences(&moment.now, entered)) {
             cite!("101.2", "603.2");
             return;
         }
@@ -378,8 +376,8 @@ impl Magic {
         let controller = before.and_then(|object| object.permanent.held).unwrap_or(source.controller);
         let scope = Scope { written: Some(source.ability.card), ..Scope::of(source.id, controller) };
         let mut found = moment.counted(&ability.when, &scope);
-        if !found.is_empty() && enters_for(&ability.when, moment.event) {
-            let more = again(&moment.now, moment.event, (source.id, controller));
+        if let Some(entered) = entered.filter(|_| !found.is_empty()) {
+            let more = again(&moment.now, entered, (source.id, controller));
             found = found.into_iter().flat_map(|own| std::iter::repeat_n(own, more + 1)).collect();
         }
         if let [(context, _)] = found.as_slice() {
@@ -558,7 +556,8 @@ impl Magic {
                 both.flat_map(|moment| moment.occurrences(when, &scope)).collect::<Vec<_>>()
             };
             let heard = |event: &&Event| {
-                could_hear(when, event) && !(enters_for(when, event) && silences(now, event))
+                could_hear(when, event)
+                    && !entered_for(when, event).is_some_and(|entered| silences(now, entered))
             };
             let all = events.iter().filter(heard).flat_map(looked);
             let stays = delayed.this_turn && !delayed.once || delayed.always || delayed.until_turn;

@@ -49,6 +49,7 @@ pub struct CardPool {
     shows_hands: bool,
     /// Whether any card forbids that counters are put on something.
     counterless: bool,
+    /// True if an effect makes abilities trigger more often by what enters the battlefield.
     triggers_again: bool,
     /// Whether anything can be cast or activated during a part of a turn only (602.5d).
     timed: bool,
@@ -544,21 +545,6 @@ impl CardPool {
         self.casts_from_graveyards
     }
 
-    /// Whether any activated ability works outside of the battlefield.
-    pub fn acts_elsewhere(&self) -> bool {
-        self.acts_elsewhere
-    }
-
-    /// True if anybody but its controller may activate any ability.
-    pub fn is_open_to_others(&self) -> bool {
-        self.open_to_others
-    }
-
-    /// Whether any card in a graveyard replaces events.
-    pub fn replaces_from_graveyards(&self) -> bool {
-        self.replaces_from_graveyards
-    }
-
     /// Of who is tapped and who fights, what the cards could speak of, as aspects.
     pub fn mentions(&self) -> u32 {
         self.mentions
@@ -621,16 +607,6 @@ impl CardPool {
         let definition = &self.card(card).definition;
         let bestow = || definition.alternatives.iter().find_map(|alternative| alternative.enchants.as_ref());
         definition.enchant.as_ref().or_else(bestow)
-    }
-
-    /// Whether any card makes abilities cost less.
-    pub fn cheapens(&self) -> bool {
-        self.cheapens
-    }
-
-    /// True if a definition says that activated abilities cost more.
-    pub fn raises(&self) -> bool {
-        self.raises
     }
 
     /// True if a definition asks who has become a target.

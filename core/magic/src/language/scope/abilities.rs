@@ -3,7 +3,7 @@
 use duelog_kernel::scope::{Node, Scope};
 
 pub(super) const ABILITY: &str = "ability";
-/// What the ability at a place is.
+/// The kind of the ability at a place.
 pub(super) const KIND: &str = "kind of ability";
 pub(super) const ACTIVATED: u32 = 1;
 const REFLEXIVE: u32 = 2;
@@ -32,12 +32,7 @@ pub(super) fn mark(node: &Node, scope: &mut Scope) {
     }
 }
 
-/// The number that stands at a place of a word.
-fn place_at(node: &Node, place: usize) -> u32 {
-    node.parts.get(place).and_then(Node::number).and_then(|at| u32::try_from(at).ok()).unwrap_or(u32::MAX)
-}
-
-/// Whether an activated ability is one that an effect lets players use.
+/// Returns whether an effect lets players use an activated ability.
 pub(super) fn is_offered(ability: &Node) -> bool {
     let timing = ability.field("timing");
     timing.and_then(|timing| timing.field("offered")).is_some_and(|offered| offered.text == "true")
@@ -49,31 +44,28 @@ fn triggered(node: &Node) -> Option<u32> {
         Some(place) => {
             place.parts.first().unwrap_or(place).number().and_then(|place| u32::try_from(place).ok())
         }
-        None if node.is("Verb", "Trigger") => node.number_at(0),
-        None if node.is("Verb", "Replaces") => {
-            node.field("ability").and_then(Node::number).and_then(|place| u32::try_from(place).ok())
-        }
+        None if node.is("Verb", "Trigger") || node.is("Verb", "Replaces") => node.number_at(0),
         None => None,
     }
 }
 
 /// Checks that a verb speaks of an ability of its kind.
 pub(super) fn meant(node: &Node, scope: &Scope) -> Result<(), String> {
-    let kind = |place: u32| scope.at(KIND, place);
+    let kind = |part: usize| scope.at(KIND, node.number_at(part)?);
     match node.word {
         "Trigger" => {
             scope.nth(node, ABILITY)?;
-            if kind(node.number_at(0).unwrap_or(0)) == Some(REFLEXIVE) {
+            if kind(0) == Some(REFLEXIVE) {
                 return Ok(());
             }
             Err(format!(
                 "`{node}` refers to nothing: that ability does not wait for it with `when: Reflexive` (603.12)"
             ))
         }
-        "Offer" if kind(place_at(node, 1)) != Some(OFFERED) => {
+        "Offer" if kind(1) != Some(OFFERED) => {
             Err(format!("`{node}` refers to nothing: that ability is not `offered` (115.2c)"))
         }
-        "Replaces" if kind(triggered(node).unwrap_or(u32::MAX)) != Some(BEGUN) => {
+        "Replaces" if kind(0) != Some(BEGUN) => {
             Err(format!("`{node}` refers to nothing: that ability is not a `Begun` replacement (614.3)"))
         }
         _ => Ok(()),

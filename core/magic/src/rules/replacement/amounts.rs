@@ -1,10 +1,10 @@
 //! How much an event is of, and what effects make of that (614.16).
 
 use crate::cite;
-use crate::language::definition::Counter;
+use crate::language::definition::{Replacement, When};
 use crate::state::Proposal;
 
-/// Of how much an event is; 0 where that is no number.
+/// The amount of an event; 0 where it has none.
 pub(super) fn amount_of(event: &Proposal) -> u32 {
     match event {
         Proposal::Damage { amount, .. } | Proposal::GainLife(_, amount) => *amount,
@@ -30,13 +30,11 @@ pub(super) fn amount_of(event: &Proposal) -> u32 {
     }
 }
 
-/// So many times as much, with so much more and so much less after that.
-pub fn much(number: u32, times: u32, plus: u32, less: u32) -> u32 {
-    number.saturating_mul(times).saturating_add(plus).saturating_sub(less)
-}
-
-/// The event with as much as this makes of how much it was.
-pub fn more(mut event: Proposal, kind: Option<Counter>, much: impl Fn(u32) -> u32) -> Proposal {
+/// The event with as much of it as a replacement effect says.
+pub fn more(mut event: Proposal, replacement: &Replacement) -> Proposal {
+    let Replacement::Amount { event: when, times, plus, less, .. } = replacement else { return event };
+    let much = |number: u32| number.saturating_mul(*times).saturating_add(*plus).saturating_sub(*less);
+    let kind = if let When::Counters { kind, .. } = when { *kind } else { None };
     if let Proposal::Damage { amount: number, .. }
     | Proposal::GainLife(_, number)
     | Proposal::Tokens { count: number, .. }

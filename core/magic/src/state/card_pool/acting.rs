@@ -1,4 +1,4 @@
-//! The activated abilities that objects have.
+//! The activated abilities that objects have, and what the cards of a match say of such abilities.
 
 use super::CardPool;
 use crate::cite;
@@ -21,5 +21,25 @@ impl CardPool {
             }
         }
         own.intrinsic_places().for_each(each);
+    }
+
+    /// Whether any activated ability works outside of the battlefield.
+    pub fn acts_elsewhere(&self) -> bool {
+        self.acts_elsewhere
+    }
+
+    /// True if anybody but its controller may activate any ability.
+    pub fn is_open_to_others(&self) -> bool {
+        self.open_to_others
+    }
+
+    /// Whether any card makes abilities cost less.
+    pub fn cheapens(&self) -> bool {
+        self.cheapens
+    }
+
+    /// True if a definition says that activated abilities cost more.
+    pub fn raises(&self) -> bool {
+        self.raises
     }
 }

@@ -46,4 +46,9 @@ impl CardPool {
     pub fn replaces(&self, wanted: Deed) -> bool {
         self.replaces_any(|when| matches!(when, When::Does { deed, .. } if *deed == wanted))
     }
+
+    /// Whether any card in a graveyard replaces events.
+    pub fn replaces_from_graveyards(&self) -> bool {
+        self.replaces_from_graveyards
+    }
 }

@@ -60,13 +60,16 @@ impl Wording<'_> {
                 format!("if {event}, instead {}", self.behind(effect))
             }
             Replacement::Amount { event, times, plus, less, by_effect } => {
-                let much = match (*times, *plus) {
-                    (1, 0) => format!("that much minus {less}"),
-                    (2, 0) => "twice that much".to_string(),
-                    (1, plus) => format!("that much plus {plus}"),
-                    (times, 0) => format!("{times} times that much"),
-                    (times, plus) => format!("{times} times that much plus {plus}"),
+                let mut much = match *times {
+                    1 => "that much".to_string(),
+                    2 => "twice that much".to_string(),
+                    times => format!("{times} times that much"),
                 };
+                for (how, number) in [("plus", plus), ("minus", less)] {
+                    if *number > 0 {
+                        much.push_str(&format!(" {how} {number}"));
+                    }
+                }
                 let whose = if *by_effect { " by an effect" } else { "" };
                 format!("if {}{whose}, it is {much} instead", self.would(event))
             }
